@@ -1,0 +1,1 @@
+"""From rules to answers: statistics, kernels, games, runs and studies."""

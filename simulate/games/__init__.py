@@ -1,0 +1,1 @@
+"""The games: a contract, a registry that finds them, and a folder a game."""

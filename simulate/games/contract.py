@@ -1,0 +1,285 @@
+"""What a game is to the rest of fairdeal. Adding a game is adding a folder that keeps this contract.
+
+A game is a Python package, in ``simulate/games/`` or installed as a plug-in (entry point group ``fairdeal.games``),
+with
+
+* ``__init__.py``: ``GAME``, a :class:`Game`. Light: no numpy, no numba, no pydantic, so that lists and help stay fast;
+* ``variant.py``: ``Rules``, the model of its YAML (a :class:`variants.dials.Dials`), with the cross-checks;
+* ``table.py``: ``make_table(rules, players) -> NDArray[np.void]`` of shape (1,), the record that kernels read;
+  ``measures(rules, players) -> Measures``, what a play is counted for; ``decision_limit(rules, players) -> int``;
+* ``rules.py``: the compiled rules (below) and ``STATE``, the dtype of the state record;
+* ``policies.py``: ``KINDS: dict[str, int]`` (its own policies by name, numbers from 1 on; ``random`` is 0 and not
+  listed) and ``choose``, the compiled function that plays them;
+* ``story.py``: ``tell(rules, players, recorded) -> Story``, one play told in words.
+
+Compiled rules, all of them ``simulate.kernels.jit.rule`` or ``routine``; ``state`` is a STATE record, ``table`` the
+table's record, both passed as records, seats and actions are int64:
+
+``setup(state, table, seed, play)``
+    Everything before the first decision, drawn from streams keyed by (seed, purpose, play). Must write every field.
+``over(state, table) -> bool``
+    True when nobody has a decision left. A race may go on after the game is decided, when its rest is counted too.
+``seat_to_act(state, table) -> seat``
+    Who decides now; called only while the game is not over.
+``legal(state, table, actions) -> n``
+    List the legal actions as int64 codes; at least one while the game is not over.
+``apply(state, table, action)``
+    Do it, with everything that follows until the next decision. Chance comes from streams whose key the state carries.
+``points(state, table, seat) -> int``
+    The score, >= 0, of a finished play.
+``winners(state, table) -> bits``
+    Bit s set when seat s shares first place; at least one bit.
+``observe(state, table, at, values)``
+    Write the game's own values to ``values[at], values[at + 1], …`` in the order of its measures (a measure with
+    ``per_seat`` takes one place a seat).
+``pick_uniform(state, table, noise) -> action``
+    One action of uniform play; may be drawn without listing the actions, but with exactly the law the rules page
+    states.
+``choose(state, table, seat, kind, policies, noise, actions) -> action``
+    The action of a policy of the game's own; `actions` is scratch space for a list. Draws only from `noise`, and reads
+    nothing that the seat cannot know.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from variants.dials import Dials
+
+RULE_NAMES = (
+    "STATE", "setup", "over", "seat_to_act", "legal", "apply", "points", "winners", "observe", "pick_uniform",
+)  # fmt: skip
+"""What ``rules.py`` of a game must define."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to play: its name on the command line, and one paragraph of how it chooses."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A whole number that each play is counted for, and how it becomes a metric.
+
+    Attributes
+    ----------
+    name : str
+        The metric's name; with `per_seat` the metrics are ``name.0``, ``name.1``, …
+    meaning, unit : str
+        The definition in words; the unit of the metric (after division by `divisor`).
+    size : int
+        Bins of its histogram (values 0 … size - 1); 0: unbounded, kept as sum and sum of squares.
+    per_seat : bool
+        One value a seat.
+    divisor : int
+        The metric is the mean of value / divisor (milliseconds to seconds, a total over teams to a mean per team).
+    share : bool
+        The value is 0 or 1 and the metric is a share with a Wilson interval.
+    inner : bool
+        Counted, but no metric of its own (it feeds a ratio).
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    size: int = 0
+    per_seat: bool = False
+    divisor: int = 1
+    share: bool = False
+    inner: bool = False
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A metric that is one measure's total over another's, with the play as the unit of sampling.
+
+    `product` names the inner measure (kept as sums) that counts numerator x denominator of each play.
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    numerator: str
+    denominator: str
+    product: str
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What a play of a table is counted for.
+
+    Attributes
+    ----------
+    score : Measure
+        ``score``, one histogram a seat (`per_seat`).
+    margin : Measure
+        Points between the best and the second best seat.
+    own : tuple of Measure
+        The game's own, histograms before sums, in the order in which ``observe`` writes them. One is ``turns``.
+    ratios : tuple of Ratio
+        Metrics made of two measures.
+    """
+
+    score: Measure
+    margin: Measure
+    own: tuple[Measure, ...]
+    ratios: tuple[Ratio, ...] = ()
+
+    @property
+    def all(self) -> tuple[Measure, ...]:
+        """Every measure, in the order of a play's values."""
+        return (self.score, self.margin, *self.own)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One play, decision by decision.
+
+    Attributes
+    ----------
+    states : NDArray of the game's STATE, shape (decisions + 1,)
+        The state before each decision, then the final one.
+    seats, actions, counts : NDArray[int64], shape (decisions,)
+        Who acted, what was done, how many actions were legal.
+    listed : tuple of tuple of int
+        The legal actions of each decision.
+    table : NDArray of the game's table, shape (1,)
+    policies : tuple of str
+        One name a seat.
+    seed, index : int
+    capped : bool
+    """
+
+    states: NDArray[np.void]
+    seats: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    listed: tuple[tuple[int, ...], ...]
+    table: NDArray[np.void]
+    policies: tuple[str, ...]
+    seed: int
+    index: int
+    capped: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One step of a story: who, what in one sentence, and the position after it as lines of text."""
+
+    seat: int
+    text: str
+    board: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Story:
+    """One play told: the set-up, the turns, the end, and what the play is counted for."""
+
+    setup: tuple[str, ...]
+    turns: tuple[Turn, ...]
+    end: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's name card; the parts that need heavy imports are loaded when asked for.
+
+    Attributes
+    ----------
+    name, title, about : str
+        Machine name (the folder's), printed title, one sentence.
+    package : str
+        Import path of the game's package.
+    folder : Path
+        Where its sources lie.
+    variants_folder : Path
+        Where its variant files lie.
+    main_variant : str
+        The variant that the game's bare name means.
+    player_counts : tuple of int
+        For how many people it is.
+    people_per_seat : int
+        2 when seats are teams of two.
+    seat_word : str
+        What a seat is called in texts: ``seat`` or ``team``.
+    score_word : str
+        What points are called: ``moons``, ``stars``, …
+    policies : tuple of Policy
+        ``random`` first, then its own.
+    """
+
+    name: str
+    title: str
+    about: str
+    package: str
+    folder: Path
+    variants_folder: Path
+    main_variant: str
+    player_counts: tuple[int, ...]
+    policies: tuple[Policy, ...]
+    people_per_seat: int = 1
+    seat_word: str = "seat"
+    score_word: str = "points"
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def seats(self, players: int) -> int:
+        """Number of seats for `players` people."""
+        return players // self.people_per_seat
+
+    def part(self, name: str) -> Any:
+        """The module `name` of the game's package."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @property
+    def model(self) -> type[Dials]:
+        """The model of the game's rules."""
+        model: type[Dials] = self.part("variant").Rules
+        return model
+
+    @cached_property
+    def kernels(self) -> SimpleNamespace:
+        """The generic kernels specialised for this game; compiled (or read from the cache) at their first call."""
+        from simulate.kernels.specialise import specialise
+
+        rules = self.part("rules")
+        bound: dict[str, Any] = {name: getattr(rules, name) for name in RULE_NAMES}
+        bound["choose"] = self.part("policies").choose
+        return specialise(self.name, [self.folder], bound)
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """Policy kinds by name, ``random`` = 0 included."""
+        own: dict[str, int] = self.part("policies").KINDS
+        return {"random": 0, **own}
+
+    def measures(self, rules: Dials, players: int) -> Measures:
+        """What a play of these rules is counted for."""
+        found: Measures = self.part("table").measures(rules, players)
+        return found
+
+    def make_table(self, rules: Dials, players: int) -> NDArray[np.void]:
+        """The table record, shape (1,)."""
+        table: NDArray[np.void] = self.part("table").make_table(rules, players)
+        return table
+
+    def decision_limit(self, rules: Dials, players: int) -> int:
+        """Most decisions of one play; a play that reaches it is counted as capped."""
+        return int(self.part("table").decision_limit(rules, players))
+
+    def tell(self, rules: Dials, players: int, recorded: Recorded) -> Story:
+        """One recorded play in words."""
+        teller: Callable[[Dials, int, Recorded], Story] = self.part("story").tell
+        return teller(rules, players, recorded)

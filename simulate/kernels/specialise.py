@@ -1,0 +1,62 @@
+"""One generic kernel, compiled once per game with that game's rules inlined.
+
+A generic kernel is a plain Python function that names the rules (``setup``, ``apply``, …) as globals.
+:func:`specialise` gives a copy of it a new global namespace in which those names are one game's functions. No closure
+and no function argument is involved, so the compiled copy can be kept between processes; each copy has a qualified
+name of its own, since two functions with one name would share a cache file and silently run the wrong game.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from simulate.kernels import cache, playout
+from simulate.kernels.jit import compile_kernel
+
+RULES = (
+    "STATE", "setup", "seat_to_act", "legal", "apply", "over", "points", "winners", "observe", "pick_uniform", "choose",
+)  # fmt: skip
+"""What a game must bind: its state record's dtype and its jitted functions."""
+
+
+def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> types.SimpleNamespace:
+    """Return the entry kernels of one game: ``play_block``, ``play_each`` and ``record_play``.
+
+    Parameters
+    ----------
+    tag : str
+        The game's name; part of the kernels' names in the cache.
+    folders : sequence of Path
+        Where the game's sources lie; their content is part of the cache's stamp.
+    rules : mapping of str to object
+        A value for each name in ``RULES``.
+
+    Raises
+    ------
+    KeyError
+        A rule is missing.
+    """
+    namespace: dict[str, Any] = dict(vars(playout))
+    namespace.update({name: rules[name] for name in RULES})
+    kernels = types.SimpleNamespace()
+    for name in playout.LEAVES:
+        namespace[name] = playout.INLINE(_rebound(getattr(playout, name), tag, folders, namespace))
+    for name in playout.ENTRIES:
+        compiled = compile_kernel(_rebound(getattr(playout, name), tag, folders, namespace))
+        setattr(kernels, name, compiled)
+    return kernels
+
+
+def _rebound(
+    function: Callable[..., Any], tag: str, folders: Sequence[Path], namespace: dict[str, Any]
+) -> Callable[..., Any]:
+    """Return a copy of `function` whose globals are `namespace` and whose name belongs to the game."""
+    name = f"{function.__name__}__{tag}"
+    copy = types.FunctionType(function.__code__, namespace, name)
+    copy.__qualname__ = name
+    copy.__module__ = function.__module__
+    setattr(copy, cache.SOURCE_FOLDERS, tuple(str(folder) for folder in folders))
+    return copy

@@ -1,0 +1,174 @@
+"""A game, its rules, a player count and the policies of its seats, made ready for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.games.contract import Game, Measures, Recorded
+from simulate.kernels.playout import MAX_ACTIONS, POLICIES
+from simulate.kernels.tally import DONE, make_layout
+from simulate.runs.errors import FailedRun
+from simulate.runs.policies import seat_policies
+from simulate.runs.tally import names
+from variants.dials import Dials
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Everything a kernel needs for plays of one table.
+
+    Attributes
+    ----------
+    game : Game
+    rules : Dials
+        The rules that hold at this player count.
+    players : int
+    policies : tuple of str
+        One name a seat.
+    """
+
+    game: Game
+    rules: Dials
+    players: int
+    policies: tuple[str, ...]
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return self.game.seats(self.players)
+
+    @cached_property
+    def measures(self) -> Measures:
+        """What a play is counted for."""
+        return self.game.measures(self.rules, self.players)
+
+    @cached_property
+    def table(self) -> NDArray[np.void]:
+        """The game's table, shape (1,)."""
+        return self.game.make_table(self.rules, self.players)
+
+    @cached_property
+    def limit(self) -> int:
+        """Most decisions of a play."""
+        return self.game.decision_limit(self.rules, self.players)
+
+    @cached_property
+    def layout(self) -> NDArray[np.void]:
+        """Where a play's values go in a tally row, shape (1,)."""
+        sizes = [size for one in self.measures.all for size in [one.size] * (self.seats if one.per_seat else 1)]
+        return make_layout(self.seats, sizes)
+
+    @cached_property
+    def policy_record(self) -> NDArray[np.void]:
+        """The policies as kernels read them, shape (1,)."""
+        record = np.zeros(1, POLICIES)
+        for seat, name in enumerate(self.policies):
+            record[0]["kind"][seat] = self.game.kinds[name]
+        return record
+
+    @property
+    def width(self) -> int:
+        """Integers in a tally row."""
+        return int(self.layout[0]["width"])
+
+    def count_plays(self, seed: int, first: int, count: int) -> NDArray[np.int64]:
+        """The tally row (int64[width]) of plays `first` … `first + count - 1` under `seed`.
+
+        Raises
+        ------
+        FailedRun
+            A play gave a value outside the range its measure declares.
+        """
+        row = np.zeros(self.width, np.int64)
+        status = self.game.kernels.play_block(
+            self.table[0], self.policy_record[0], self.layout[0], np.uint64(seed), first, count, self.limit, row
+        )
+        if status != DONE:
+            raise FailedRun(
+                f"{self.game.title}: one of the plays {first} to {first + count - 1} of seed {seed} gave a value "
+                "outside its declared range. This is a fault of the game's code: please report it with this line."
+            )
+        return row
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Names of a play's values (``score.0``, ``margin``, ``turns`` …) in the order of :meth:`each`'s columns."""
+        return tuple(name for one in self.measures.all for name in names(one, self.seats))
+
+    def each(self, seed: int, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What each play `first` … `first + count - 1` under `seed` ended with.
+
+        Returns
+        -------
+        winners : int64[count]
+            Bit s is set when seat s shares first place; 0 for a capped play.
+        values : int64[count, len(columns)]
+            Zeros for a capped play.
+        """
+        winners = np.zeros(count, np.int64)
+        values = np.zeros((count, len(self.columns)), np.int64)
+        self.game.kernels.play_each(
+            self.table[0],
+            self.policy_record[0],
+            self.layout[0],
+            np.uint64(seed),
+            first,
+            count,
+            self.limit,
+            winners,
+            values,
+        )
+        return winners, values
+
+    def record(self, seed: int, index: int) -> Recorded:
+        """Play `index` under `seed`, decision by decision; the same play that a run counts under that index."""
+        states = np.zeros(self.limit + 1, self.game.part("rules").STATE)
+        seats, actions, counts = (np.zeros(self.limit, np.int64) for _ in range(3))
+        listed = np.zeros((self.limit, MAX_ACTIONS), np.int64)
+        n = int(
+            self.game.kernels.record_play(
+                self.table[0],
+                self.policy_record[0],
+                np.uint64(seed),
+                index,
+                self.limit,
+                states,
+                seats,
+                actions,
+                counts,
+                listed,
+            )
+        )
+        return Recorded(
+            states=states[: n + 1],
+            seats=seats[:n],
+            actions=actions[:n],
+            counts=counts[:n],
+            listed=tuple(tuple(int(a) for a in listed[i, : counts[i]]) for i in range(n)),
+            table=self.table,
+            policies=self.policies,
+            seed=seed,
+            index=index,
+            capped=n == self.limit and int(self.count_plays(seed, index, 1)[1]) == 1,
+        )
+
+
+def prepare(game: Game, rules: Dials, players: int, policies: tuple[str, ...] | str = "random") -> Prepared:
+    """Return `game` with `rules` ready to be played by `players` people.
+
+    Parameters
+    ----------
+    policies : str or tuple of str
+        One policy for all seats, or one a seat.
+
+    Raises
+    ------
+    BadInput
+        An unknown policy, or another number of policies than seats.
+    """
+    names = (policies,) if isinstance(policies, str) else policies
+    return Prepared(game, rules, players, seat_policies(game, game.seats(players), names))

@@ -1,0 +1,101 @@
+"""The document a run leaves: everything that is printed, plotted or compared later is made from it."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from simulate.runs.local import Played, Progress, play_locally
+from simulate.runs.metrics import Metric, estimate
+from simulate.runs.spec import RunSpec
+from simulate.runs.tally import Tally
+from simulate.version import VERSION
+
+SCHEMA = "fairdeal.run/1"
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished run: what was asked, what was counted, what it says.
+
+    Attributes
+    ----------
+    spec : RunSpec
+    tally : Tally
+    metrics : dict of str to Metric
+        In display order.
+    played : Played
+        Timing, threads, whether it was interrupted.
+    """
+
+    spec: RunSpec
+    tally: Tally
+    metrics: dict[str, Metric]
+    played: Played
+
+    def document(self) -> dict[str, Any]:
+        """One entry of ``results`` of schema ``fairdeal.run/1``; only ``engine`` varies between equal runs."""
+        spec, tally = self.spec, self.tally
+        return {
+            "variant": {
+                "game": spec.game.name,
+                "name": spec.variant.name,
+                "title": spec.variant.title,
+                "hash": spec.variant.hash,
+                "rules": spec.variant.rules_for(spec.players).model_dump(mode="json"),
+                "origins": {key: origin.kind for key, origin in spec.variant.origins_for(spec.players).items()},
+            },
+            "players": spec.players,
+            "policies": list(spec.policies),
+            "seed": spec.seed,
+            "plays": {"first": spec.first, "count": tally.plays, "capped": tally.capped},
+            "metrics": {name: metric.document() for name, metric in self.metrics.items()},
+            "tallies": tally.document(),
+            "digest": tally.digest(),
+            "engine": _engine(self.played, tally.plays),
+        }
+
+
+def _engine(played: Played, plays: int) -> dict[str, Any]:
+    """What ran it and how fast; the only part of a result that differs between two equal runs."""
+    import numba
+
+    return {
+        "version": VERSION,
+        "numba": numba.__version__,
+        "python": platform.python_version(),
+        "machine": machine(),
+        "threads": played.threads,
+        "jit_seconds": round(played.jit_seconds, 3),
+        "seconds": round(played.seconds, 3),
+        "plays_per_second": round(plays / played.seconds) if played.seconds > 0 else None,
+        "interrupted": played.interrupted,
+    }
+
+
+def machine() -> str:
+    """Processor and system in a few words; no host name."""
+    from llvmlite import binding
+
+    return f"{binding.get_host_cpu_name()} {platform.machine()} {platform.system()}"
+
+
+def run(spec: RunSpec, jobs: int | None = None, progress: Progress | None = None) -> Result:
+    """Play a run on this machine and return its result.
+
+    Raises
+    ------
+    FailedRun
+        A fault in the game's code.
+    """
+    prepared = spec.prepared()
+    played = play_locally(prepared, spec.seed, spec.first, spec.count, jobs, progress)
+    metrics = estimate(played.tally, prepared.measures, spec.game.seat_word)
+    return Result(spec, played.tally, metrics, played)
+
+
+def document(results: Iterable[Result]) -> dict[str, Any]:
+    """The document of several runs."""
+    return {"schema": SCHEMA, "results": [result.document() for result in results]}

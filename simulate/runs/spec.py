@@ -1,0 +1,89 @@
+"""What is to be run: one variant at one player count, who plays, which seed and which plays."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from simulate.games.contract import Game
+from simulate.runs.policies import seat_policies
+from simulate.runs.prepared import Prepared, prepare
+from variants.errors import BadInput
+from variants.loader import Variant
+
+SEEDS = 1 << 64
+MOST_INDEX = 1 << 62
+
+
+def fresh_seed() -> int:
+    """A 64-bit seed from the operating system."""
+    return secrets.randbits(64)
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """One run.
+
+    Attributes
+    ----------
+    game : Game
+    variant : Variant
+    players : int
+    policies : tuple of str
+        One name a seat.
+    seed : int
+        0 … 2^64 - 1.
+    first, count : int
+        Plays `first` … `first + count - 1`.
+    """
+
+    game: Game
+    variant: Variant
+    players: int
+    policies: tuple[str, ...]
+    seed: int
+    first: int
+    count: int
+
+    def prepared(self) -> Prepared:
+        """The same, ready for the kernels."""
+        return prepare(self.game, self.variant.rules_for(self.players), self.players, self.policies)
+
+
+def make_spec(
+    game: Game,
+    variant: Variant,
+    players: int,
+    *,
+    policies: tuple[str, ...] = ("random",),
+    seed: int,
+    first: int = 0,
+    count: int,
+) -> RunSpec:
+    """A checked RunSpec.
+
+    Raises
+    ------
+    BadInput
+        A player count the variant is not for, rules that cannot be played at it (with the arithmetic), an unknown
+        policy, a seed or a play range out of bounds.
+    """
+    allowed = player_counts(game, variant)
+    if players not in allowed:
+        listed = ", ".join(str(count) for count in allowed)
+        raise BadInput.of(f"{variant.name} is for {listed} players, not for {players}")
+    faults = variant.check(players)
+    if faults:
+        raise BadInput(faults)
+    if not 0 <= seed < SEEDS:
+        raise BadInput.of(f"seed: got {seed}, allowed: 0 to 2^64 - 1")
+    if count < 1 or first < 0 or first + count > MOST_INDEX:
+        raise BadInput.of(f"plays: got {count} from number {first}, allowed: at least 1, indices from 0 to 2^62")
+    return RunSpec(game, variant, players, seat_policies(game, game.seats(players), policies), seed, first, count)
+
+
+def player_counts(game: Game, variant: Variant) -> tuple[int, ...]:
+    """The player counts that a variant is for: those it lists, or all of its game."""
+    if variant.players is None:
+        return game.player_counts
+    return tuple(count for count in game.player_counts if count in variant.players)

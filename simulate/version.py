@@ -1,0 +1,3 @@
+"""The version of fairdeal: part of every result document."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,30 @@
+"""Plays a toy through the generic kernels."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+
+from simulate.kernels.playout import POLICIES
+from simulate.kernels.specialise import RULES, specialise
+from simulate.kernels.tally import make_layout
+
+
+@functools.cache
+def kernels(toy: ModuleType) -> SimpleNamespace:
+    """The toy's kernels."""
+    rules = {name: getattr(toy, name) for name in RULES}
+    return specialise(toy.__name__.rpartition(".")[2], [Path(__file__).parent], rules)
+
+
+def count(toy: ModuleType, table: np.ndarray, sizes: list[int], *, seats: int, seed: int, first: int = 0, plays: int,
+          limit: int = 10_000) -> tuple[int, np.ndarray]:  # fmt: skip
+    """Status and row of `plays` plays."""
+    layout = make_layout(seats, sizes)
+    row = np.zeros(int(layout[0]["width"]), np.int64)
+    policies = np.zeros(1, POLICIES)
+    status = kernels(toy).play_block(table[0], policies[0], layout[0], np.uint64(seed), first, plays, limit, row)
+    return status, row
