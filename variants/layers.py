@@ -122,6 +122,7 @@ def _lay(base: Any, trail: Trail, patch: Mapping[Any, Any], kind: Kind, source: 
             data[key], merged = _lay(old, mark, value, child, here)
             below[key] = Trail(here, mark.changed, merged.below)
         elif key in data and same(old, value):
+            data[key] = value  # equal, but 48.0 is not what 48 is to a strict model
             below[key] = Trail(here, mark.changed, _written(value, here, mark))
         else:
             data[key] = _fresh(value, child, here)

@@ -56,7 +56,7 @@ class Overrules:
         """The entry of layer `since` or later that holds for a value: the latest, and of one file the most exact."""
         lengths = range(1, len(path) + 1)
         entries = [entry for length in lengths for entry in self._by_path.get(path[:length], {}).values()]
-        holding = [entry for entry in entries if entry.layer.number > 0]
+        holding = [entry for entry in entries if entry.layer.number >= since]
         return max(holding, key=lambda entry: (entry.layer.number, len(entry.path)), default=None)
 
 

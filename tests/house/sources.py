@@ -91,7 +91,8 @@ def global_randomness(module: str, source: str) -> list[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = ast.unparse(node.func.value)
             if owner in ("np.random", "numpy.random"):
-                keyed = node.func.attr in ("default_rng", "Generator", "PCG64", "Philox", "SeedSequence") and node.args
+                makers = ("default_rng", "Generator", "PCG64", "Philox", "SeedSequence")
+                keyed = node.func.attr in makers and (node.args or node.keywords)
                 if not keyed:
                     found.append(f"{module}:{node.lineno} {ast.unparse(node.func)}")
     return found
