@@ -19,6 +19,7 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from llvmlite import binding
 from numba.core import caching, config
 
 HERE = Path(__file__).resolve().parent
+_STARTED = time.time()
 SOURCE_FOLDERS = "__fairdeal_source_folders__"
 """Attribute of a kernel's Python function: the folders whose sources it is made of, besides this one."""
 
@@ -39,6 +41,9 @@ def stamp(folders: tuple[str, ...]) -> str:
     digest = hashlib.sha256(repr(options).encode())
     for folder in (str(HERE), *folders):
         for file in sorted(Path(folder).glob("*.py")):
+            if file.stat().st_mtime > _STARTED:
+                # Edited after this process read it: what it compiles is not what the file says now.
+                digest.update(f"process {os.getpid()} of {_STARTED}".encode())
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -1,4 +1,4 @@
-"""The keyed streams in plain Python, for the few draws that are made once, before any play: a deck that is printed once."""
+"""The keyed streams in plain Python, for draws made once before any play: a deck that is printed once."""
 
 from __future__ import annotations
 

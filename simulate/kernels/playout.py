@@ -12,7 +12,7 @@ import numpy as np
 
 from simulate.kernels.jit import rule
 from simulate.kernels.purposes import POLICY
-from simulate.kernels.rng import STREAM, begin_decision, open_stream
+from simulate.kernels.rng import begin_decision, open_stream
 from simulate.kernels.tally import CAPPED, DONE, MAX_VALUES, PLAYS, count_values, count_wins
 
 MAX_SEATS = 8
@@ -24,6 +24,14 @@ RANDOM = 0
 
 POLICIES = np.dtype([("kind", "i8", (MAX_SEATS,)), ("setting", "f8", (MAX_SEATS, 4))], align=True)
 """Who sits where: ``kind`` RANDOM or one of the game's own kinds, ``setting`` up to four numbers of the policy."""
+
+WORK = np.dtype(
+    [("key", "u8"), ("twist", "u8"), ("at", "u8"), ("values", "i8", (MAX_VALUES,)), ("actions", "i8", (MAX_ACTIONS,))],
+    align=True,
+)
+"""Scratch space of a kernel call: the policies' stream (as in :data:`simulate.kernels.rng.STREAM`), a play's values,
+a list of actions. Python makes it and the state and keeps them alive: a record taken out of an array that a kernel
+makes itself outlives its memory."""
 
 ENTRIES = ("play_block", "play_each", "record_play")
 LEAVES = ("decide", "play_out", "measure")
@@ -51,17 +59,17 @@ def decide(state: Any, table: Any, policies: Any, seat: Any, noise: Any, actions
     return choose(state, table, seat, kind, policies, noise, actions)
 
 
-def play_out(state: Any, table: Any, policies: Any, seed: Any, index: Any, limit: Any, noise: Any, actions: Any) -> Any:
+def play_out(state: Any, table: Any, policies: Any, seed: Any, index: Any, limit: Any, work: Any) -> Any:
     """Play number `index` from its set-up to its end; True when it ended, False when capped at `limit` decisions."""
     setup(state, table, seed, index)
-    open_stream(noise, seed, POLICY, index)
+    open_stream(work, seed, POLICY, index)
     decision = 0
     while not over(state, table):
         if decision >= limit:
             return False
         seat = seat_to_act(state, table)
-        begin_decision(noise, seat, decision)
-        apply(state, table, decide(state, table, policies, seat, noise, actions))
+        begin_decision(work, seat, decision)
+        apply(state, table, decide(state, table, policies, seat, work, work.actions))
         decision += 1
     return True
 
@@ -81,11 +89,16 @@ def measure(state: Any, table: Any, seats: Any, values: Any) -> Any:
     observe(state, table, seats + 1, values)
 
 
-def play_block(table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any, limit: Any, row: Any) -> Any:
+def play_block(
+    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any, limit: Any,
+    row: Any,
+) -> Any:  # fmt: skip
     """Play `count` plays from index `first` and add them to `row`; return a status.
 
     Parameters
     ----------
+    state, work : records
+        Scratch space: the game's STATE, WORK.
     table, policies, layout : records
         The game's table, POLICIES, LAYOUT.
     seed : uint64
@@ -95,13 +108,10 @@ def play_block(table: Any, policies: Any, layout: Any, seed: Any, first: Any, co
     row : int64[width]
         The tally row; integers are added to it.
     """
-    state = np.zeros(1, STATE)[0]
-    noise = np.zeros(1, STREAM)[0]
-    actions = np.zeros(MAX_ACTIONS, np.int64)
-    values = np.zeros(MAX_VALUES, np.int64)
+    values = work.values
     for index in range(first, first + count):
         row[PLAYS] += 1
-        if not play_out(state, table, policies, seed, index, limit, noise, actions):
+        if not play_out(state, table, policies, seed, index, limit, work):
             row[CAPPED] += 1
             continue
         count_wins(row, layout, winners(state, table))
@@ -113,26 +123,24 @@ def play_block(table: Any, policies: Any, layout: Any, seed: Any, first: Any, co
 
 
 def play_each(
-    table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any, limit: Any, winner_bits: Any, kept: Any
+    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any, limit: Any,
+    winner_bits: Any, kept: Any,
 ) -> Any:  # fmt: skip
     """Play `count` plays from index `first` and keep each one's values; the same plays that :func:`play_block` counts.
 
     Parameters
     ----------
-    table, policies, layout, seed, first, count, limit
+    state, work, table, policies, layout, seed, first, count, limit
         As in :func:`play_block`.
     winner_bits : int64[count]
         Bit s is set when seat s shares first place; 0 for a capped play.
     kept : int64[count, values]
         The values of each play in the layout's order; zeros for a capped play.
     """
-    state = np.zeros(1, STATE)[0]
-    noise = np.zeros(1, STREAM)[0]
-    actions = np.zeros(MAX_ACTIONS, np.int64)
-    values = np.zeros(MAX_VALUES, np.int64)
+    values = work.values
     for i in range(count):
         winner_bits[i] = 0
-        if play_out(state, table, policies, seed, first + i, limit, noise, actions):
+        if play_out(state, table, policies, seed, first + i, limit, work):
             winner_bits[i] = winners(state, table)
             measure(state, table, layout.seats, values)
             for k in range(layout.histograms + layout.sums):
@@ -140,14 +148,14 @@ def play_each(
 
 
 def record_play(
-    table: Any, policies: Any, seed: Any, index: Any, limit: Any,
+    state: Any, work: Any, table: Any, policies: Any, seed: Any, index: Any, limit: Any,
     states: Any, seats: Any, actions: Any, counts: Any, listed: Any,
 ) -> Any:  # fmt: skip
     """Play one play and keep every decision; return the number of decisions (`limit` when the play was capped).
 
     Parameters
     ----------
-    table, policies, seed, index, limit
+    state, work, table, policies, seed, index, limit
         As in :func:`play_block`.
     states : STATE[limit + 1]
         The state before each decision, and the last one.
@@ -156,24 +164,22 @@ def record_play(
     listed : int64[limit, MAX_ACTIONS]
         The legal actions of each decision, in the game's order.
     """
-    state = np.zeros(1, STATE)
-    noise = np.zeros(1, STREAM)[0]
-    scratch = np.zeros(MAX_ACTIONS, np.int64)
-    setup(state[0], table, seed, index)
-    open_stream(noise, seed, POLICY, index)
+    scratch = work.actions
+    setup(state, table, seed, index)
+    open_stream(work, seed, POLICY, index)
     decision = 0
-    states[0] = state[0]
-    while decision < limit and not over(state[0], table):
-        seat = seat_to_act(state[0], table)
-        begin_decision(noise, seat, decision)
-        n = legal(state[0], table, scratch)
+    states[0] = state
+    while decision < limit and not over(state, table):
+        seat = seat_to_act(state, table)
+        begin_decision(work, seat, decision)
+        n = legal(state, table, scratch)
         counts[decision] = n
         for i in range(min(n, listed.shape[1])):
             listed[decision, i] = scratch[i]
-        action = decide(state[0], table, policies, seat, noise, scratch)
+        action = decide(state, table, policies, seat, work, scratch)
         seats[decision] = seat
         actions[decision] = action
-        apply(state[0], table, action)
+        apply(state, table, action)
         decision += 1
-        states[decision] = state[0]
+        states[decision] = state
     return decision

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.games.contract import Game, Measures, Recorded
-from simulate.kernels.playout import MAX_ACTIONS, POLICIES
+from simulate.kernels.playout import MAX_ACTIONS, POLICIES, WORK
 from simulate.kernels.tally import DONE, make_layout
 from simulate.runs.errors import FailedRun
 from simulate.runs.policies import seat_policies
@@ -70,6 +70,10 @@ class Prepared:
             record[0]["kind"][seat] = self.game.kinds[name]
         return record
 
+    def _scratch(self) -> tuple[np.void, np.void]:
+        """Fresh space for one call of a kernel: a state and a WORK record."""
+        return np.zeros(1, self.game.part("rules").STATE)[0], np.zeros(1, WORK)[0]
+
     @property
     def width(self) -> int:
         """Integers in a tally row."""
@@ -84,9 +88,8 @@ class Prepared:
             A play gave a value outside the range its measure declares.
         """
         row = np.zeros(self.width, np.int64)
-        status = self.game.kernels.play_block(
-            self.table[0], self.policy_record[0], self.layout[0], np.uint64(seed), first, count, self.limit, row
-        )
+        records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
+        status = self.game.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
         if status != DONE:
             raise FailedRun(
                 f"{self.game.title}: one of the plays {first} to {first + count - 1} of seed {seed} gave a value "
@@ -111,17 +114,8 @@ class Prepared:
         """
         winners = np.zeros(count, np.int64)
         values = np.zeros((count, len(self.columns)), np.int64)
-        self.game.kernels.play_each(
-            self.table[0],
-            self.policy_record[0],
-            self.layout[0],
-            np.uint64(seed),
-            first,
-            count,
-            self.limit,
-            winners,
-            values,
-        )
+        records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
+        self.game.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
         return winners, values
 
     def record(self, seed: int, index: int) -> Recorded:
@@ -129,20 +123,9 @@ class Prepared:
         states = np.zeros(self.limit + 1, self.game.part("rules").STATE)
         seats, actions, counts = (np.zeros(self.limit, np.int64) for _ in range(3))
         listed = np.zeros((self.limit, MAX_ACTIONS), np.int64)
-        n = int(
-            self.game.kernels.record_play(
-                self.table[0],
-                self.policy_record[0],
-                np.uint64(seed),
-                index,
-                self.limit,
-                states,
-                seats,
-                actions,
-                counts,
-                listed,
-            )
-        )
+        kept = (states, seats, actions, counts, listed)
+        records = (*self._scratch(), self.table[0], self.policy_record[0])
+        n = int(self.game.kernels.record_play(*records, np.uint64(seed), index, self.limit, *kept))
         return Recorded(
             states=states[: n + 1],
             seats=seats[:n],

@@ -98,6 +98,22 @@ def global_randomness(module: str, source: str) -> list[str]:
     return found
 
 
+def records_of_lost_arrays(module: str, source: str) -> list[str]:
+    """Compiled functions that take a record out of an array nobody keeps: its memory is free before it is used."""
+    found = []
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        compiled = any(ast.unparse(one).rpartition(".")[2] in ("rule", "routine") for one in function.decorator_list)
+        if not compiled and module != "simulate.kernels.playout":
+            continue
+        makers = ("np.zeros", "np.empty", "np.ones", "np.full")
+        taken = (node for node in ast.walk(function) if isinstance(node, ast.Subscript))
+        calls = (node for node in taken if isinstance(node.value, ast.Call))
+        found += [f"{module}:{node.lineno}" for node in calls if ast.unparse(node.value).startswith(makers)]
+    return found
+
+
 def star_imports(module: str, source: str) -> list[str]:
     """Star imports."""
     return [f"{module}:{line}" for line, target in imports(source) if target.endswith(".*")]

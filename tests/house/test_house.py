@@ -77,6 +77,18 @@ def test_public_names_are_documented():
     assert not faults_of(sources.undocumented)
 
 
+def test_a_record_of_a_lost_array_is_caught():
+    bad = "@rule\ndef f(n):\n    state = np.zeros(1, STATE)[0]\n    return state.x"
+    assert sources.records_of_lost_arrays("simulate.games.x.rules", bad)
+    assert not sources.records_of_lost_arrays("simulate.runs.prepared", bad.replace("@rule\n", ""))
+
+
+def test_no_compiled_function_uses_a_record_after_its_array():
+    tests = {str(file): file.read_text(encoding="utf-8") for file in (sources.ROOT / "tests").rglob("*.py")}
+    assert not faults_of(sources.records_of_lost_arrays)
+    assert not [fault for name, text in tests.items() for fault in sources.records_of_lost_arrays(name, text)]
+
+
 def test_no_star_imports():
     assert not faults_of(sources.star_imports)
 

@@ -65,7 +65,7 @@ from pathlib import Path
 sys.path[:0] = [{folder!r}, {root!r}]
 import numpy as np
 from simulate.kernels import cache
-from simulate.kernels.playout import POLICIES
+from simulate.kernels.playout import POLICIES, WORK
 from simulate.kernels.specialise import RULES, specialise
 from simulate.kernels.tally import WINS, make_layout
 from toyfolder import game
@@ -73,7 +73,8 @@ kernels = specialise("toy", [Path({folder!r}) / "toyfolder"], {{n: getattr(game,
 layout = make_layout(1, [100, 100])
 row = np.zeros(int(layout[0]["width"]), np.int64)
 table, policies = np.zeros(1, np.dtype([("t", "i8")])), np.zeros(1, POLICIES)
-kernels.play_block(table[0], policies[0], layout[0], np.uint64(1), 0, 1, 100, row)
+scratch = np.zeros(1, game.STATE)[0], np.zeros(1, WORK)[0]
+kernels.play_block(*scratch, table[0], policies[0], layout[0], np.uint64(1), 0, 1, 100, row)
 print(int(np.argmax(row[WINS + 1 : WINS + 101])), sum(kernels.play_block.stats.cache_hits.values()), cache.folder())
 """
 
@@ -160,3 +161,13 @@ def test_a_folder_that_others_may_write_is_not_trusted(toy, tmp_path):
     value, hits, folder = run(toy, FAIRDEAL_CACHE_DIR=str(loose), HOME=str(home))
     assert (value, hits) == (12, 0)
     assert folder.startswith(str(home))
+
+
+def test_a_source_edited_after_it_was_read_does_not_enter_the_cache(toy, tmp_path, monkeypatch):
+    """What such a process compiles is the old text; kept under the new text's stamp it would be wrong for ever."""
+    cache = str(tmp_path / "cache")
+    edit = f"from toyfolder import game\nPath({str(toy / 'toyfolder' / 'step.py')!r}).write_text('STEP = 7\\n')"
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules[__name__], "PLAY", PLAY.replace("from toyfolder import game", edit))
+        assert run(toy, FAIRDEAL_CACHE_DIR=cache)[:2] == (12, 0)
+    assert run(toy, FAIRDEAL_CACHE_DIR=cache)[:2] == (14, 0)

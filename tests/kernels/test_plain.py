@@ -13,8 +13,7 @@ from simulate.kernels.plain import PlainStream
 
 
 @routine
-def compiled(seed, purpose, play, bounds, words, below, items):
-    stream = np.zeros(1, rng.STREAM)[0]
+def compiled(stream, seed, purpose, play, bounds, words, below, items):
     rng.open_stream(stream, seed, purpose, play)
     for i in range(words.size):
         words[i] = rng.draw(stream)
@@ -28,7 +27,9 @@ def compiled(seed, purpose, play, bounds, words, below, items):
 def test_words_bounded_draws_shuffles_and_floats_are_the_same(seed, purpose, play, bounds):
     words, below = np.zeros(5, np.uint64), np.zeros(len(bounds), np.int64)
     items = np.arange(12)
-    last = compiled(np.uint64(seed), purpose, play, np.array(bounds, np.int64), words, below, items)
+    last = compiled(
+        np.zeros(1, rng.STREAM)[0], np.uint64(seed), purpose, play, np.array(bounds, np.int64), words, below, items
+    )
     plain = PlainStream(seed, purpose, play)
     assert [plain.draw() for _ in range(5)] == words.tolist()
     assert [plain.below(n) for n in bounds] == below.tolist()

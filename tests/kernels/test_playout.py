@@ -103,7 +103,7 @@ def test_recorded_play_is_the_counted_play():
         seats, actions, counts = (np.zeros(100, np.int64) for _ in range(3))
         listed = np.zeros((100, 4), np.int64)
         n = play.kernels(race).record_play(
-            table[0], policies[0], np.uint64(8), index, 100, states, seats, actions, counts, listed
+            *play.scratch(race), table[0], policies[0], np.uint64(8), index, 100, states, seats, actions, counts, listed
         )
         assert row[layout["base"][3] + n] == 1
         assert row[layout["base"][0] + states[n]["score"][0]] == 1

@@ -10,7 +10,7 @@ from simulate.runs.spec import player_counts
 from tests.runs.shipped import load
 
 CASES = [
-    pytest.param(name, players, policy, id=f"{name}-{players}-{policy}")
+    pytest.param((name, players, policy), id=f"{name}-{players}-{policy}")
     for name, game in games().items()
     for players in player_counts(game, load(name))
     for policy in ("random", "greedy")
