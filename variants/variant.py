@@ -112,6 +112,15 @@ class Variant:
             return self._at(int(count), inner, complaint)
         return self._at(None, key, complaint)
 
+    def fault_at(
+        self, path: Path, *, message: str = "", got: str = "", allowed: str = "", hint: str = "", at_key: bool = False
+    ) -> Fault:
+        """A fault at a path below a top-level key of the file (`goals`), whose own keys may hold dots.
+
+        With `at_key` the key itself is wrong, rather than its value.
+        """
+        return blame(self._top, path, Complaint(path, at_key, got, allowed, hint, message), self.file)
+
     def _at(self, count: int | None, key: str, complaint: Complaint) -> Fault:
         merged = self._merged[count]
         path = path_of(key, merged.kind, merged.data)

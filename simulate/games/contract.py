@@ -160,7 +160,10 @@ class Recorded:
     policies : tuple of str
         One name a seat.
     seed, index : int
-    capped : bool
+    winners : int
+        Bit s is set when seat s shares first place; 0 for a play that was stopped at the limit of decisions.
+    values : mapping of str to int
+        What the play is counted for (``score.0``, ``margin``, ``turns`` …); all 0 for a stopped play.
     """
 
     states: NDArray[np.void]
@@ -172,7 +175,13 @@ class Recorded:
     policies: tuple[str, ...]
     seed: int
     index: int
-    capped: bool = False
+    winners: int
+    values: Mapping[str, int]
+
+    @property
+    def capped(self) -> bool:
+        """True when the play was stopped at the limit of decisions."""
+        return self.winners == 0
 
 
 @dataclass(frozen=True)

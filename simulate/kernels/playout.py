@@ -148,14 +148,14 @@ def play_each(
 
 
 def record_play(
-    state: Any, work: Any, table: Any, policies: Any, seed: Any, index: Any, limit: Any,
-    states: Any, seats: Any, actions: Any, counts: Any, listed: Any,
+    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, index: Any, limit: Any,
+    states: Any, seats: Any, actions: Any, counts: Any, listed: Any, end: Any,
 ) -> Any:  # fmt: skip
     """Play one play and keep every decision; return the number of decisions (`limit` when the play was capped).
 
     Parameters
     ----------
-    state, work, table, policies, seed, index, limit
+    state, work, table, policies, layout, seed, index, limit
         As in :func:`play_block`.
     states : STATE[limit + 1]
         The state before each decision, and the last one.
@@ -163,6 +163,8 @@ def record_play(
         Who acted, what was done, how many actions were legal.
     listed : int64[limit, MAX_ACTIONS]
         The legal actions of each decision, in the game's order.
+    end : int64[1 + MAX_VALUES]
+        The winners' bits (0 for a capped play), then the play's values.
     """
     scratch = work.actions
     setup(state, table, seed, index)
@@ -182,4 +184,11 @@ def record_play(
         apply(state, table, action)
         decision += 1
         states[decision] = state
+    end[0] = 0
+    if over(state, table):
+        end[0] = winners(state, table)
+        values = work.values
+        measure(state, table, layout.seats, values)
+        for k in range(MAX_VALUES):
+            end[1 + k] = values[k]
     return decision

@@ -5,21 +5,25 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import partial
+from typing import TypeVar
 
 from simulate.runs.prepared import Prepared
 from simulate.runs.tally import MOST_PLAYS, Adder, Tally
 
 BLOCK = 4096
-"""Plays are handed out in multiples of a block."""
+"""Plays that are worth a thread's while; fewer are handed out only at the start and by slow policies."""
+
+FIRST_CHUNK = 64
+"""Plays of the first chunks, before it is known how fast they are: a slow policy can be stopped early, too."""
 
 CHUNK_SECONDS = 0.2
 """Aim for the length of one call of a kernel."""
+
+T = TypeVar("T")
 
 Progress = Callable[[int, int, float], None]
 """Called with plays done, plays wanted and seconds spent playing."""
@@ -73,7 +77,7 @@ def play_locally(
     adder = Adder(prepared.width)
     interrupted = False
     done = 0
-    rows = _rows(prepared, seed, first, count, threads)
+    rows = chunks(partial(prepared.count_plays, seed), first, (count,), threads)
     try:
         for size, row in rows:
             adder.add(row)
@@ -89,32 +93,45 @@ def play_locally(
     return Played(tally, ready - started, finished - ready, threads, interrupted)
 
 
-def _rows(
-    prepared: Prepared, seed: int, first: int, count: int, threads: int
-) -> Generator[tuple[int, NDArray[np.int64]]]:
-    """Yield (plays, row) of consecutive chunks, in index order, with at most two chunks a thread under way."""
+def chunks(
+    count_plays: Callable[[int, int], T], first: int, edges: Iterable[int], threads: int
+) -> Generator[tuple[int, T]]:
+    """Yield (plays, what they gave) of consecutive chunks, in index order, at most two chunks a thread under way.
+
+    Parameters
+    ----------
+    count_plays : callable
+        What a number of plays from an index on give; called as (index, plays) by several threads at once.
+    edges : iterable of int
+        Increasing numbers of plays that no chunk crosses; the last one ends the run. Closing the generator earlier
+        drops the chunks that are under way.
+    """
     sizes = _ChunkSizes(threads)
-    pending: deque[tuple[int, Future[tuple[NDArray[np.int64], float]]]] = deque()
+    pending: deque[tuple[int, Future[tuple[T, float]]]] = deque()
+    remaining = iter(edges)
+    edge = next(remaining, None)
     handed = 0
     pool = ThreadPoolExecutor(threads, thread_name_prefix="plays")
     try:
-        while handed < count or pending:
-            while handed < count and len(pending) < 2 * threads:
-                size = min(sizes.next(count - handed), count - handed)
-                pending.append((size, pool.submit(_timed, prepared, seed, first + handed, size)))
+        while edge is not None or pending:
+            while edge is not None and len(pending) < 2 * threads:
+                size = min(sizes.next(edge - handed), edge - handed)
+                pending.append((size, pool.submit(_timed, count_plays, first + handed, size)))
                 handed += size
+                if handed == edge:
+                    edge = next(remaining, None)
             size, future = pending.popleft()
-            row, seconds = future.result()
+            given, seconds = future.result()
             sizes.learn(size, seconds)
-            yield size, row
+            yield size, given
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _timed(prepared: Prepared, seed: int, first: int, count: int) -> tuple[NDArray[np.int64], float]:
+def _timed(count_plays: Callable[[int, int], T], first: int, count: int) -> tuple[T, float]:
     started = time.perf_counter()
-    row = prepared.count_plays(seed, first, count)
-    return row, time.perf_counter() - started
+    given = count_plays(first, count)
+    return given, time.perf_counter() - started
 
 
 class _ChunkSizes:
@@ -122,14 +139,18 @@ class _ChunkSizes:
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
-        self._blocks = 1
+        self._plays = FIRST_CHUNK
 
     def next(self, left: int) -> int:
-        share = max(1, left // (2 * self._threads * BLOCK))
-        return min(self._blocks, share, MOST_PLAYS // BLOCK) * BLOCK
+        """Plays of the next chunk with `left` plays before the next edge."""
+        if left <= BLOCK:
+            return min(self._plays, BLOCK)
+        share = max(1, left // (2 * self._threads * BLOCK)) * BLOCK
+        return min(self._plays, share, MOST_PLAYS)
 
     def learn(self, size: int, seconds: float) -> None:
-        if seconds < CHUNK_SECONDS / 2 and size >= self._blocks * BLOCK:
-            self._blocks *= 2
-        elif seconds > CHUNK_SECONDS * 2 and self._blocks > 1:
-            self._blocks //= 2
+        """Take note of how long a chunk took."""
+        if seconds < CHUNK_SECONDS / 2 and size >= self._plays and self._plays < MOST_PLAYS:
+            self._plays *= 2
+        elif seconds > CHUNK_SECONDS * 2 and size <= self._plays and self._plays > 1:
+            self._plays //= 2

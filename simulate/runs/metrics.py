@@ -1,16 +1,23 @@
-"""Estimates with intervals, computed from a tally and from nothing else."""
+"""Every metric of a tally by name, with its interval; computed from the tally and from nothing else."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from simulate.games.contract import Measure, Measures, Ratio
+from simulate.runs.figures import FIXED, Figure, Mean, Quantile, Quotient, Reading, SeatAdvantage, Share, Sums
 from simulate.runs.tally import Tally, names
 from simulate.statistics.histogram import Histogram
-from simulate.statistics.intervals import Interval, capped_bounds, mean_interval, ratio_interval, wilson
+from simulate.statistics.intervals import Interval
+
+QUANTILES = {"p5": 0.05, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p95": 0.95}
+"""Quantiles of a measure that has a histogram, by the ending of their names: ``turns.p50`` is the median."""
+
+SEAT_ADVANTAGE = "seat_advantage"
 
 
 @dataclass(frozen=True)
@@ -24,65 +31,143 @@ class Metric:
 
     def document(self) -> dict[str, Any]:
         """The metric for JSON; an end that is not known is null."""
-        ends = self.interval
-        return {
-            "value": _number(ends.value),
-            "low": _number(ends.low),
-            "high": _number(ends.high),
-            "n": ends.n,
-            "kind": ends.kind,
-            "unit": self.unit,
-        }
+        return {**interval_document(self.interval), "unit": self.unit}
 
 
-def _number(value: float) -> float | None:
+def interval_document(ends: Interval) -> dict[str, Any]:
+    """An interval for JSON; what is not known is null."""
+    return {
+        "value": number(ends.value),
+        "low": number(ends.low),
+        "high": number(ends.high),
+        "n": ends.n,
+        "kind": ends.kind,
+    }
+
+
+def number(value: float) -> float | None:
+    """A number as JSON can hold it: null when it is not finite."""
     return value if math.isfinite(value) else None
 
 
-def estimate(tally: Tally, measures: Measures, seat_word: str = "seat") -> dict[str, Metric]:
-    """Every metric of a tally by name: win shares and ties first, then the measures, then the ratios."""
+@dataclass(frozen=True)
+class Named:
+    """A figure with its name, unit and definition; made when it is asked for."""
+
+    name: str
+    unit: str
+    meaning: str
+    make: Callable[[], Figure]
+
+    @cached_property
+    def figure(self) -> Figure:
+        """The figure."""
+        return self.make()
+
+    def metric(self, reading: Reading = FIXED) -> Metric:
+        """The figure with its interval."""
+        return Metric(self.name, self.unit, self.meaning, self.figure.interval(reading))
+
+
+def estimate(
+    tally: Tally, measures: Measures, seat_word: str = "seat", readings: Mapping[str, Reading] | None = None
+) -> dict[str, Metric]:
+    """Every metric of a tally by name: win shares and ties first, then the measures, then the ratios.
+
+    Parameters
+    ----------
+    readings : mapping of str to Reading, optional
+        How each metric is read, by name; by default all with ``fixed-n`` intervals.
+    """
+    found = figures(tally, measures, seat_word)
+    return {name: one.metric(FIXED if readings is None else readings[name]) for name, one in found.items()}
+
+
+def figures(tally: Tally, measures: Measures, seat_word: str = "seat") -> dict[str, Named]:
+    """Every figure that is shown as a metric, by name, in display order."""
     found = [*_wins(tally, seat_word), *_measured(tally, measures), *_ratios(tally, measures.ratios)]
-    return {metric.name: metric for metric in found}
+    return {one.name: one for one in found}
 
 
-def _wins(tally: Tally, seat_word: str) -> Iterable[Metric]:
+def derived(tally: Tally, measures: Measures, seat_word: str = "seat") -> dict[str, Named]:
+    """Figures that only goals and precisions ask for: the seat advantage, quantiles of measures with a histogram."""
+    found = [_advantage(tally, seat_word)] if tally.seats > 1 else []
+    found += _quantiles(tally, measures)
+    return {one.name: one for one in found}
+
+
+def every_figure(tally: Tally, measures: Measures, seat_word: str = "seat") -> dict[str, Named]:
+    """Metrics, then derived figures."""
+    return {**figures(tally, measures, seat_word), **derived(tally, measures, seat_word)}
+
+
+def empty_tally(measures: Measures, seats: int) -> Tally:
+    """The tally of no play at all: enough to know which figures there are."""
+    every = [(name, one.size) for one in measures.all for name in names(one, seats)]
+    return Tally(
+        seats, 0, 0, ((0,) * seats,) * seats,
+        {name: (0,) * size for name, size in every if size},
+        {name: (0, 0) for name, size in every if not size},
+    )  # fmt: skip
+
+
+def _shares(tally: Tally) -> tuple[Share, ...]:
+    """Each seat's win share, ties split."""
+    return tuple(_win_share(tally, seat) for seat in range(tally.seats))
+
+
+def _win_share(tally: Tally, seat: int) -> Share:
     full = math.lcm(*range(1, tally.seats + 1))
-    for seat, counts in enumerate(tally.wins):
-        units = sum(count * (full // k) for k, count in enumerate(counts, start=1))
-        squares = sum(count * (full // k) ** 2 for k, count in enumerate(counts, start=1))
-        share = capped_bounds(tally.plays, units, squares, full, tally.capped)
-        yield Metric(f"win_share.{seat}", "share", f"games won by {seat_word} {seat}, a tie of k counted as 1/k", share)
-    for seat, counts in enumerate(tally.wins):
-        alone = capped_bounds(tally.plays, counts[0], counts[0], 1, tally.capped)
-        yield Metric(f"outright.{seat}", "share", f"games won by {seat_word} {seat} alone", alone)
-    tied = capped_bounds(tally.plays, tally.tied, tally.tied, 1, tally.capped)
-    yield Metric("tie", "share", f"games in which several {seat_word}s share first place", tied)
-    yield Metric("capped", "share", "games stopped at the limit of decisions", wilson(tally.capped, tally.plays))
+    counts = tally.wins[seat]
+    units = sum(count * (full // k) for k, count in enumerate(counts, start=1))
+    squares = sum(count * (full // k) ** 2 for k, count in enumerate(counts, start=1))
+    return Share(units, squares, full, tally.plays, tally.capped)
 
 
-def _measured(tally: Tally, measures: Measures) -> Iterable[Metric]:
+def _event(count: int, plays: int, capped: int = 0) -> Share:
+    """The share of plays in which something happened."""
+    return Share(count, count, 1, plays, capped)
+
+
+def _wins(tally: Tally, seat_word: str) -> Iterable[Named]:
+    for seat in range(tally.seats):
+        meaning = f"games won by {seat_word} {seat}, a tie of k counted as 1/k"
+        yield Named(f"win_share.{seat}", "share", meaning, partial(_win_share, tally, seat))
+    for seat, counts in enumerate(tally.wins):
+        alone = partial(_event, counts[0], tally.plays, tally.capped)
+        yield Named(f"outright.{seat}", "share", f"games won by {seat_word} {seat} alone", alone)
+    tied = partial(_event, tally.tied, tally.plays, tally.capped)
+    yield Named("tie", "share", f"games in which several {seat_word}s share first place", tied)
+    capped = partial(_event, tally.capped, tally.plays)
+    yield Named("capped", "share", "games stopped at the limit of decisions", capped)
+
+
+def _measured(tally: Tally, measures: Measures) -> Iterable[Named]:
     for measure in measures.all:
         if measure.inner:
             continue
         for name in names(measure, tally.seats):
-            yield Metric(name, measure.unit, measure.meaning, _mean(tally, measure, name))
+            yield Named(name, measure.unit, measure.meaning, partial(_mean, tally, measure, name))
 
 
-def _mean(tally: Tally, measure: Measure, name: str) -> Interval:
+def _mean(tally: Tally, measure: Measure, name: str) -> Figure:
     if not measure.size:
         total, squares = tally.sums[name]
-        return mean_interval(tally.finished, total, squares, measure.divisor)
+        return Sums(tally.finished, total, squares, measure.divisor)
     counts = tally.histograms[name]
     if measure.share:
-        return wilson(counts[1], sum(counts))
-    return Histogram(counts).mean_interval(measure.divisor)
+        return _event(counts[1], sum(counts))
+    return Mean(Histogram(counts), measure.divisor)
 
 
-def _ratios(tally: Tally, ratios: Iterable[Ratio]) -> Iterable[Metric]:
+def _ratios(tally: Tally, ratios: Iterable[Ratio]) -> Iterable[Named]:
     for ratio in ratios:
-        (sx, sxx), (sy, syy) = _sums(tally, ratio.numerator), _sums(tally, ratio.denominator)
-        interval = ratio_interval(tally.finished, sx, sy, sxx, syy, tally.sums[ratio.product][0])
-        yield Metric(ratio.name, ratio.unit, ratio.meaning, interval)
+        yield Named(ratio.name, ratio.unit, ratio.meaning, partial(_quotient, tally, ratio))
+
+
+def _quotient(tally: Tally, ratio: Ratio) -> Figure:
+    (sx, sxx), (sy, syy) = _sums(tally, ratio.numerator), _sums(tally, ratio.denominator)
+    return Quotient(tally.finished, sx, sy, sxx, syy, tally.sums[ratio.product][0])
 
 
 def _sums(tally: Tally, name: str) -> tuple[int, int]:
@@ -90,3 +175,24 @@ def _sums(tally: Tally, name: str) -> tuple[int, int]:
         return tally.sums[name]
     histogram = Histogram(tally.histograms[name])
     return histogram.power_sum(1), histogram.power_sum(2)
+
+
+def _advantage(tally: Tally, seat_word: str) -> Named:
+    meaning = f"largest |k p - 1| over the k {seat_word}s, p being the win share of one: 0 when all win alike"
+    return Named(SEAT_ADVANTAGE, "share", meaning, lambda: SeatAdvantage(_shares(tally)))
+
+
+def _quantiles(tally: Tally, measures: Measures) -> Iterable[Named]:
+    for measure in measures.all:
+        if measure.inner or measure.share or not measure.size:
+            continue
+        for name in names(measure, tally.seats):
+            for ending, q in QUANTILES.items():
+                meaning = f"{measure.meaning}: {100 * q:g} % of the games do not exceed it"
+                yield Named(
+                    f"{name}.{ending}", measure.unit, meaning, partial(_quantile, tally, name, q, measure.divisor)
+                )
+
+
+def _quantile(tally: Tally, name: str, q: float, divisor: int) -> Figure:
+    return Quantile(Histogram(tally.histograms[name]), q, divisor)

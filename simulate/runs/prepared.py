@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simulate.games.contract import Game, Measures, Recorded
 from simulate.kernels.playout import MAX_ACTIONS, POLICIES, WORK
-from simulate.kernels.tally import DONE, make_layout
+from simulate.kernels.tally import DONE, MAX_VALUES, make_layout
 from simulate.runs.errors import FailedRun
 from simulate.runs.policies import seat_policies
 from simulate.runs.tally import names
@@ -123,8 +123,9 @@ class Prepared:
         states = np.zeros(self.limit + 1, self.game.part("rules").STATE)
         seats, actions, counts = (np.zeros(self.limit, np.int64) for _ in range(3))
         listed = np.zeros((self.limit, MAX_ACTIONS), np.int64)
-        kept = (states, seats, actions, counts, listed)
-        records = (*self._scratch(), self.table[0], self.policy_record[0])
+        end = np.zeros(1 + MAX_VALUES, np.int64)
+        kept = (states, seats, actions, counts, listed, end)
+        records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
         n = int(self.game.kernels.record_play(*records, np.uint64(seed), index, self.limit, *kept))
         return Recorded(
             states=states[: n + 1],
@@ -136,7 +137,8 @@ class Prepared:
             policies=self.policies,
             seed=seed,
             index=index,
-            capped=n == self.limit and int(self.count_plays(seed, index, 1)[1]) == 1,
+            winners=int(end[0]),
+            values=dict(zip(self.columns, end[1:].tolist(), strict=False)),
         )
 
 

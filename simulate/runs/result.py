@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from simulate.runs.figures import FIXED
+from simulate.runs.goals import Judged, judge
 from simulate.runs.local import Played, Progress, play_locally
-from simulate.runs.metrics import Metric, estimate
+from simulate.runs.metrics import Metric, estimate, every_figure
+from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
+from simulate.runs.stopping import Stop, declared
 from simulate.runs.tally import Tally
 from simulate.version import VERSION
 
@@ -27,13 +31,19 @@ class Result:
     metrics : dict of str to Metric
         In display order.
     played : Played
-        Timing, threads, whether it was interrupted.
+        Timing, threads, whether it was interrupted; of the plays that were added last when it was resumed.
+    stop : Stop
+        The rule declared before the run, and what ended it.
+    goals : tuple of Judged
+        The variant's goals, judged on these plays.
     """
 
     spec: RunSpec
     tally: Tally
     metrics: dict[str, Metric]
     played: Played
+    stop: Stop = field(default_factory=lambda: Stop("fixed-n", "", {}, 1, "games played"))
+    goals: tuple[Judged, ...] = ()
 
     def document(self) -> dict[str, Any]:
         """One entry of ``results`` of schema ``fairdeal.run/1``; only ``engine`` varies between equal runs."""
@@ -51,10 +61,12 @@ class Result:
             "policies": list(spec.policies),
             "seed": spec.seed,
             "plays": {"first": spec.first, "count": tally.plays, "capped": tally.capped},
+            "stop": self.stop.document(),
+            **({"goals": [one.document() for one in self.goals]} if self.goals else {}),
             "metrics": {name: metric.document() for name, metric in self.metrics.items()},
             "tallies": tally.document(),
             "digest": tally.digest(),
-            "engine": _engine(self.played, tally.plays),
+            "engine": _engine(self.played, self.played.tally.plays),
         }
 
 
@@ -92,8 +104,24 @@ def run(spec: RunSpec, jobs: int | None = None, progress: Progress | None = None
     """
     prepared = spec.prepared()
     played = play_locally(prepared, spec.seed, spec.first, spec.count, jobs, progress)
-    metrics = estimate(played.tally, prepared.measures, spec.game.seat_word)
-    return Result(spec, played.tally, metrics, played)
+    return fixed_result(spec, prepared, played.tally, played)
+
+
+def fixed_result(spec: RunSpec, prepared: Prepared, tally: Tally, played: Played) -> Result:
+    """The result of a run of a declared number of plays, with intervals for that number."""
+    metrics = estimate(tally, prepared.measures, spec.game.seat_word)
+    return Result(
+        spec, tally, metrics, played, declared(spec.count, interrupted=played.interrupted),
+        judged_at_end(spec, prepared, tally),
+    )  # fmt: skip
+
+
+def judged_at_end(spec: RunSpec, prepared: Prepared, tally: Tally) -> tuple[Judged, ...]:
+    """The goals judged once, at the end of a declared number of plays."""
+    if not spec.goals:
+        return ()
+    found = every_figure(tally, prepared.measures, spec.game.seat_word)
+    return judge(spec.goals, found, {goal.metric: FIXED for goal in spec.goals})
 
 
 def document(results: Iterable[Result]) -> dict[str, Any]:

@@ -6,6 +6,8 @@ import secrets
 from dataclasses import dataclass
 
 from simulate.games.contract import Game
+from simulate.runs.goals import Goal, read_goals
+from simulate.runs.metrics import empty_tally, every_figure
 from simulate.runs.policies import seat_policies
 from simulate.runs.prepared import Prepared, prepare
 from variants.errors import BadInput
@@ -35,6 +37,8 @@ class RunSpec:
         0 … 2^64 - 1.
     first, count : int
         Plays `first` … `first + count - 1`.
+    goals : tuple of Goal
+        What the variant should achieve at this player count.
     """
 
     game: Game
@@ -44,6 +48,7 @@ class RunSpec:
     seed: int
     first: int
     count: int
+    goals: tuple[Goal, ...] = ()
 
     def prepared(self) -> Prepared:
         """The same, ready for the kernels."""
@@ -66,7 +71,7 @@ def make_spec(
     ------
     BadInput
         A player count the variant is not for, rules that cannot be played at it (with the arithmetic), an unknown
-        policy, a seed or a play range out of bounds.
+        policy, a seed or a play range out of bounds, a fault in the variant's goals.
     """
     allowed = player_counts(game, variant)
     if players not in allowed:
@@ -79,7 +84,23 @@ def make_spec(
         raise BadInput.of(f"seed: got {seed}, allowed: 0 to 2^64 - 1")
     if count < 1 or first < 0 or first + count > MOST_INDEX:
         raise BadInput.of(f"plays: got {count} from number {first}, allowed: at least 1, indices from 0 to 2^62")
-    return RunSpec(game, variant, players, seat_policies(game, game.seats(players), policies), seed, first, count)
+    names = seat_policies(game, game.seats(players), policies)
+    return RunSpec(game, variant, players, names, seed, first, count, goals_of(game, variant, players))
+
+
+def goals_of(game: Game, variant: Variant, players: int) -> tuple[Goal, ...]:
+    """The goals of a variant at a player count it can be played at.
+
+    Raises
+    ------
+    BadInput
+        Every fault of them, with file, line and column.
+    """
+    if not variant.goals:
+        return ()
+    measures = game.measures(variant.rules_for(players), players)
+    known = every_figure(empty_tally(measures, game.seats(players)), measures, game.seat_word)
+    return read_goals(variant, players, {name: one.unit for name, one in known.items()})
 
 
 def player_counts(game: Game, variant: Variant) -> tuple[int, ...]:

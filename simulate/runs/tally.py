@@ -74,6 +74,34 @@ class Tally:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
+def added(first: Tally, second: Tally) -> Tally:
+    """The tally of two sets of plays of one table that have no play in common.
+
+    Raises
+    ------
+    ValueError
+        They count different things.
+    """
+    shapes = [
+        (one.seats, {name: len(counts) for name, counts in one.histograms.items()}, set(one.sums))
+        for one in (first, second)
+    ]
+    if shapes[0] != shapes[1]:
+        raise ValueError("the tallies count different things")
+    return Tally(
+        first.seats,
+        first.plays + second.plays,
+        first.capped + second.capped,
+        tuple(_both(a, b) for a, b in zip(first.wins, second.wins, strict=True)),
+        {name: _both(counts, second.histograms[name]) for name, counts in first.histograms.items()},
+        {name: (pair[0] + second.sums[name][0], pair[1] + second.sums[name][1]) for name, pair in first.sums.items()},
+    )
+
+
+def _both(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(first, second, strict=True))
+
+
 def names(measure: Measure, seats: int) -> list[str]:
     """The tally's names for a measure: its own, or one a seat."""
     return [f"{measure.name}.{seat}" for seat in range(seats)] if measure.per_seat else [measure.name]

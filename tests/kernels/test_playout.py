@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from simulate.kernels.tally import CAPPED, DONE, OUT_OF_RANGE, PLAYS, WINS, make_layout
+from simulate.kernels.tally import CAPPED, DONE, MAX_VALUES, OUT_OF_RANGE, PLAYS, WINS, make_layout
 from tests.toys import play, race
 
 # The exact chance of the first mover in a race of two dice rollers to a target, by recursion over both scores.
@@ -101,10 +101,12 @@ def test_recorded_play_is_the_counted_play():
         _, row = play.count(race, table, bins, seats=2, seed=8, first=index, plays=1)
         states = np.zeros(101, race.STATE)
         seats, actions, counts = (np.zeros(100, np.int64) for _ in range(3))
-        listed = np.zeros((100, 4), np.int64)
-        n = play.kernels(race).record_play(
-            *play.scratch(race), table[0], policies[0], np.uint64(8), index, 100, states, seats, actions, counts, listed
-        )
+        listed, end = np.zeros((100, 4), np.int64), np.zeros(1 + MAX_VALUES, np.int64)
+        records = (*play.scratch(race), table[0], policies[0], layout)
+        kept = (states, seats, actions, counts, listed, end)
+        n = play.kernels(race).record_play(*records, np.uint64(8), index, 100, *kept)
+        assert end[0] == 1 << int(states[n]["turn"])
+        assert end[1:3].tolist() == states[n]["score"][:2].tolist()
         assert row[layout["base"][3] + n] == 1
         assert row[layout["base"][0] + states[n]["score"][0]] == 1
         assert row[WINS + 2 * int(states[n]["turn"])] == 1

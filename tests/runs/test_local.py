@@ -8,7 +8,6 @@ import random
 import numpy as np
 import pytest
 
-from simulate.kernels.tally import CAPPED, PLAYS
 from simulate.runs.local import BLOCK, play_locally
 from simulate.runs.tally import Adder
 
@@ -35,34 +34,36 @@ def test_any_partition_adds_up_to_the_whole(ready):
 
 
 def test_fifty_random_plays_alone_end_as_they_were_counted(ready):
-    """The recorded play's final state has the points, winners and own values that its single count shows."""
-    chosen = random.Random(50).sample(range(10**9), 50)
-    rules = ready.game.part("rules")
-    values = np.zeros(64, np.int64)
-    for index in chosen:
+    for index in random.Random(50).sample(range(10**9), 50):
         recorded = ready.record(9, index)
-        row = ready.count_plays(9, index, 1)
-        assert row[PLAYS] == 1
-        assert row[CAPPED] == 0
         adder = Adder(ready.width)
-        adder.add(row)
+        adder.add(ready.count_plays(9, index, 1))
         tally = adder.tally(ready.measures, ready.seats)
-        final, table = recorded.states[-1], recorded.table[0]
-        points = [rules.points(final, table, seat) for seat in range(ready.seats)]
-        assert [tally.histograms[f"score.{seat}"][points[seat]] for seat in range(ready.seats)] == [1] * ready.seats
-        best, second = sorted(points, reverse=True)[:2]
-        assert tally.histograms["margin"][best - second] == 1
-        bits = int(rules.winners(final, table))
-        winners = [seat for seat in range(ready.seats) if bits >> seat & 1]
+        assert (tally.plays, tally.capped) == (1, 0)
+        winners = [seat for seat in range(ready.seats) if recorded.winners >> seat & 1]
         assert [seat for seat in range(ready.seats) if tally.wins[seat][len(winners) - 1] == 1] == winners
-        rules.observe(final, table, 0, values)
-        at = 0
-        for measure in ready.measures.own:
-            names = [f"{measure.name}.{s}" for s in range(ready.seats)] if measure.per_seat else [measure.name]
-            for name in names:
-                found = tally.sums[name][0] if not measure.size else tally.histograms[name].index(1)
-                assert found == values[at], name
-                at += 1
+        for name, counts in tally.histograms.items():
+            assert counts[recorded.values[name]] == 1, name
+        for name, (total, squares) in tally.sums.items():
+            assert (total, squares) == (recorded.values[name], recorded.values[name] ** 2), name
+        points = sorted((recorded.values[f"score.{seat}"] for seat in range(ready.seats)), reverse=True)
+        assert recorded.values["margin"] == points[0] - points[1]
+
+
+def test_the_recorded_last_state_is_what_the_values_were_read_from(ready):
+    """The compiled rules, called one by one on the last state, give the recorded winners and values."""
+    rules = ready.game.part("rules")
+    own = np.zeros(64, np.int64)
+    for index in range(20):
+        recorded = ready.record(9, index)
+        final, table = recorded.states[-1], recorded.table[0]
+        assert rules.over(final, table)
+        assert rules.winners(final, table) == recorded.winners
+        points = [rules.points(final, table, seat) for seat in range(ready.seats)]
+        assert points == [recorded.values[f"score.{seat}"] for seat in range(ready.seats)]
+        rules.observe(final, table, 0, own)
+        expected = list(recorded.values.values())[ready.seats + 1 :]
+        assert own[: len(expected)].tolist() == expected
 
 
 def test_every_action_taken_was_legal_and_every_play_ends_within_its_limit(ready):

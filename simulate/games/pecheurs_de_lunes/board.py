@@ -25,7 +25,7 @@ def figure_name(figure: int, each: int) -> str:
 
 
 def row_name(row: int) -> str:
-    """a … z, then aa, ab, …"""
+    """The letters of a row: a to z, then aa, ab and so on."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return letters[row] if row < 26 else letters[row // 26 - 1] + letters[row % 26]
 

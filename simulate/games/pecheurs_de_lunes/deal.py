@@ -20,11 +20,11 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 def shuffle_tiles(state: Any, table: Any) -> Any:
     """Put the tiles that no map fixes in random order on the first ``table.open`` places of ``state.tile``.
 
-    A Fisher-Yates shuffle that stops early: the tiles of the most common face stand last in ``table.tile`` and need no draw
-    of their own. Going down from tile `i`, each swaps with one of the places i … open - 1. Several draws come from one word:
-    with w below 2^64, floor(w·n / 2^64) is the draw below n and (w·n mod 2^64) is the word for the next one. All outcomes
-    are exactly equally likely when words whose product with all bounds ends below 2^64 mod (product of the bounds) are
-    drawn again.
+    A Fisher-Yates shuffle that stops early: the tiles of the most common face stand last in ``table.tile`` and need no
+    draw of their own. Going down from tile `i`, each swaps with one of the places i … open - 1. Several draws come from
+    one word: with w below 2^64, floor(w·n / 2^64) is the draw below n and (w·n mod 2^64) is the word for the next one.
+    All outcomes are exactly equally likely when words whose product with all bounds ends below 2^64 mod (product of the
+    bounds) are drawn again.
     """
     for place in range(np.uint64(64)):
         state.tile[place] = table.tile[place]
@@ -47,7 +47,9 @@ def shuffle_tiles(state: Any, table: Any) -> Any:
 def lay_fixed_tiles(state: Any, table: Any) -> Any:
     """Spread the shuffled tiles over the cells that are open, and lay those that a map fixes."""
     for back in range(table.open):
-        place = table.open - ONE - back  # from the last one: a tile never moves to a lower place, so none is overwritten
+        place = (
+            table.open - ONE - back
+        )  # from the last one: a tile never moves to a lower place, so none is overwritten
         state.tile[table.open_cell[place]] = state.tile[place]
     for i in range(table.cells - table.open):
         state.tile[table.fixed_cell[i]] = table.fixed_tile[i]

@@ -1,4 +1,4 @@
-"""How the face of a tile is written as one byte: a moon tile as its value, the others as numbers above all moon values."""
+"""How the face of a tile is written as one byte: moons as their number, other faces as numbers above all of those."""
 
 from __future__ import annotations
 

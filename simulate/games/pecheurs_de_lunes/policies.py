@@ -90,14 +90,14 @@ def standing(state: Any, table: Any, cell: Any, free: Any, mirrored: Any) -> Any
 @rule
 def tile_worth(table: Any, face: Any) -> Any:
     """What it is worth (int64) to take a tile."""
-    if face == JUMP_FACE or face == SWAP_FACE:
+    if face in (JUMP_FACE, SWAP_FACE):
         return np.int64(ACTION_TILE)
     return MOON * np.int64(table.gain[face] & MOONS)
 
 
 @routine
 def action_worth(state: Any, table: Any, action: Any) -> Any:
-    """What a turn is worth (int64): what it wins and costs, and how all figures stand after it, own ones against others'."""
+    """What a turn is worth (int64): what it wins and costs, and how own and other figures stand after it."""
     kind, mover, target = kind_of(action), figure_of(action), target_of(action)
     source = np.uint64(state.cell[mover])
     lying, figures = state.lying, state.figures

@@ -11,14 +11,33 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pecheurs_de_lunes.actions import (
-    JUMP, PLACE, STEP, SWAP, direction_of, encode, figure_of, kind_of, target_of,
+    PLACE,
+    SWAP,
+    encode,
+    figure_of,
+    kind_of,
+    target_of,
 )  # fmt: skip
 from simulate.games.pecheurs_de_lunes.bits import (
-    PAIR, bit, byte_lane_of, byte_sums, lowest_place, mirror, nth_place, pair_lane_of, pair_sums,
+    BYTE,
+    PAIR,
+    bit,
+    byte_lane_of,
+    byte_sums,
+    lowest_place,
+    mirror,
+    nth_place,
+    pair_lane_of,
+    pair_sums,
 )  # fmt: skip
 from simulate.games.pecheurs_de_lunes.deal import deal_tiles, place_by_chance
 from simulate.games.pecheurs_de_lunes.moves import (
-    GONE, cell_at, facing, jump_counts, jump_landing, lane_total, step_counts,
+    GONE,
+    JUMPS,
+    cell_at,
+    lane_total,
+    survey_jumps,
+    survey_steps,
 )  # fmt: skip
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
@@ -35,12 +54,14 @@ STATE = np.dtype(
         ("purse", "u8", (MAX_SEATS,)),  # moons + 2^32 · jump tiles + 2^48 · swap tiles of each seat
         ("placed", "u8"),  # figures placed so far
         ("turn", "u8"),  # the seat to act, once all figures are placed
-        ("alive", "u8"),  # bit s: seat s has a figure on the terrain
+        ("present", "u8"),  # bit f: figure f is on the terrain
         ("turns", "u8"), ("jumps", "u8"), ("swaps", "u8"),  # done so far
         ("offered", "u8"),  # legal actions, summed over the turns so far and the one to come
         ("choices", "u8"),  # legal actions of the decision to come
-        ("steps", "u8", (MAX_EACH,)), ("leaps", "u8", (MAX_EACH,)),  # of each own figure, one byte lane a direction
-        ("step_totals", "u8"), ("leap_totals", "u8"),  # their sums, 16 bits a figure
+        # The survey; row j is own figure j by step, row 4 + j by jump: landing cells by direction, facing it, …
+        ("landings", "u8", (2 * MAX_EACH, 6)),
+        ("counts", "u8", (2 * MAX_EACH,)),  # … their numbers, one byte lane a direction, …
+        ("step_totals", "u8"), ("jump_totals", "u8"),  # … and the sums of those, 16 bits a figure
         ("cell", "u1", (16,)),  # where each figure is, 64: not on the terrain
         ("start", "u1", (16,)),  # where each figure was placed
         ("tile", "u1", (64,)),  # the face laid on each cell in the set-up
@@ -54,7 +75,7 @@ MOONS = np.uint64(0xFFFFFFFF)
 JUMP_SHIFT, SWAP_SHIFT = np.uint64(32), np.uint64(48)
 JUMP_TILE, SWAP_TILE = ONE << JUMP_SHIFT, ONE << SWAP_SHIFT
 TILE_COUNT = np.uint64(0xFFFF)
-U_STEP, U_JUMP, U_SWAP, U_PLACE = np.uint64(STEP), np.uint64(JUMP), np.uint64(SWAP), np.uint64(PLACE)
+U_SWAP, U_PLACE = np.uint64(SWAP), np.uint64(PLACE)
 U_GONE = np.uint8(GONE)
 
 
@@ -90,8 +111,7 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
     for figure in range(np.uint64(16)):
         state.cell[figure] = U_GONE
         state.start[figure] = U_GONE
-    state.placed = state.turn = ZERO
-    state.alive = (ONE << table.seats) - ONE
+    state.placed = state.turn = state.present = ZERO
     state.turns = state.jumps = state.swaps = state.offered = ZERO
     clear_survey(state)
     if table.by_chance != ZERO:
@@ -104,141 +124,151 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
 @rule
 def clear_survey(state: Any) -> Any:
     """No figure can go anywhere."""
-    for own in range(np.uint64(MAX_EACH)):
-        state.steps[own] = ZERO
-        state.leaps[own] = ZERO
-    state.step_totals = state.leap_totals = state.choices = ZERO
+    for row in range(np.uint64(2 * MAX_EACH)):
+        state.counts[row] = ZERO
+        for direction in range(np.uint64(6)):
+            state.landings[row, direction] = ZERO
+    state.step_totals = state.jump_totals = state.choices = ZERO
 
 
 # --- after every turn ------------------------------------------------------------------------------------------------
 
 
+@routine
+def start(state: Any, table: Any) -> Any:
+    """All figures stand: begin the first turn, that of the first seat that can move."""
+    state.present = (ONE << table.figures) - ONE
+    begin_turn(state, table, table.seats - ONE)
+
+
 @rule
 def begin_turn(state: Any, table: Any, last: Any) -> Any:
     """Remove stuck figures, find the seat to act after seat `last`, survey what it can do."""
-    if any_stuck(state, table):
-        remove_stuck(state, table)
-        state.alive = seats_alive(state, table)
-    if state.alive == ZERO:
-        clear_survey(state)
-        return
-    # The next seat with a figure: two copies of the seats' bits in a row, looked at from `last` on.
-    around = (state.alive | (state.alive << table.seats)) >> (last + ONE)
-    seat = last + ONE + lowest_place(around)
-    if seat >= table.seats:
-        seat -= table.seats
+    stuck = stuck_figures(state, table)
+    if stuck != ZERO:
+        remove_stuck(state, table, stuck)
+        if state.present == ZERO:
+            state.choices = ZERO
+            return
+    seat = next_seat(state, table, last)
     state.turn = seat
     survey(state, table, seat)
     state.offered += state.choices
 
 
-@routine
-def start(state: Any, table: Any) -> Any:
-    """All figures stand: begin the first turn, that of the first seat that can move."""
-    begin_turn(state, table, table.seats - ONE)
+@rule
+def next_seat(state: Any, table: Any, last: Any) -> Any:
+    """The first seat after `last` with a figure on the terrain."""
+    seat = last
+    searching = True
+    while searching:
+        seat += ONE
+        if seat == table.seats:
+            seat = ZERO
+        searching = state.present & table.own[seat] == ZERO
+    return seat
 
 
 @rule
-def any_stuck(state: Any, table: Any) -> Any:
-    """True when some figure may have no free tile beside it (``table.near[GONE]`` is all cells)."""
+def stuck_figures(state: Any, table: Any) -> Any:
+    """Bits of the figures on the terrain without a free tile beside them."""
     free = free_tiles(state)
-    stuck = False
-    for figure in range(table.figures):
-        stuck |= (table.near[np.uint64(state.cell[figure])] & free) == ZERO
+    stuck = ZERO
+    left = state.present
+    while left != ZERO:
+        figure = lowest_place(left)
+        left &= left - ONE
+        alone = (table.near[np.uint64(state.cell[figure])] & free) == ZERO
+        stuck |= np.uint64(alone) << figure
     return stuck
 
 
-@rule
-def seats_alive(state: Any, table: Any) -> Any:
-    """Bits of the seats that have a figure on the terrain."""
-    alive = ZERO
-    for figure in range(table.figures):
-        alive |= np.uint64(state.cell[figure] != U_GONE) << table.owner[figure]
-    return alive
-
-
 @routine
-def remove_stuck(state: Any, table: Any) -> Any:
+def remove_stuck(state: Any, table: Any, stuck: Any) -> Any:
     """Remove every stuck figure, all at once, until none is stuck.
 
     A removal leaves more free tiles, so one round is enough, unless action tiles save a figure
     (`stuck.actions_count`): then the figure that it could jump over or swap with may just have gone.
     """
-    again = True
-    while again:
-        leaving = ZERO
-        free = free_tiles(state)
-        for figure in range(table.figures):
-            cell = np.uint64(state.cell[figure])
-            if cell != GONE and (table.near[cell] & free) == ZERO and not saved(state, table, figure):
-                leaving |= bit(figure)
-        again = leaving != ZERO and table.actions_count != ZERO
-        while leaving != ZERO:
-            figure = lowest_place(leaving)
-            leaving &= leaving - ONE
-            state.figures &= ~bit(np.uint64(state.cell[figure]))
-            state.cell[figure] = U_GONE
+    if table.actions_count == ZERO:
+        remove(state, stuck)
+        return
+    leaving = stuck & ~saved(state, table, stuck)
+    while leaving != ZERO:
+        remove(state, leaving)
+        stuck = stuck_figures(state, table)
+        leaving = stuck & ~saved(state, table, stuck)
 
 
 @rule
-def saved(state: Any, table: Any, figure: Any) -> Any:
-    """True when action tiles count and the figure's owner holds one with which this figure could move now."""
-    if table.actions_count == ZERO:
-        return False
-    seat = table.owner[figure]
-    if swap_tiles(state, seat) != ZERO and others(state, table, seat) != ZERO:
-        return True
-    if jump_tiles(state, seat) == ZERO:
-        return False
+def remove(state: Any, leaving: Any) -> Any:
+    """Take figures off the terrain."""
+    state.present &= ~leaving
+    while leaving != ZERO:
+        figure = lowest_place(leaving)
+        leaving &= leaving - ONE
+        state.figures &= ~bit(np.uint64(state.cell[figure]))
+        state.cell[figure] = U_GONE
+
+
+@rule
+def saved(state: Any, table: Any, stuck: Any) -> Any:
+    """Bits of those of the `stuck` figures whose owner holds an action tile with which they could move now."""
     free = free_tiles(state)
-    cell = np.uint64(state.cell[figure])
-    return jump_counts(table, cell, free, mirror(free), state.figures, mirror(state.figures)) != ZERO
+    mirrored, mirrored_figures = mirror(free), mirror(state.figures)
+    found = ZERO
+    while stuck != ZERO:
+        figure = lowest_place(stuck)
+        stuck &= stuck - ONE
+        seat = table.owner[figure]
+        cell = np.uint64(state.cell[figure])
+        able = swap_tiles(state, seat) != ZERO and others(state, table, seat) != ZERO
+        if jump_tiles(state, seat) != ZERO:
+            # Rows of the survey are free to be written: the survey of the coming turn is made afterwards.
+            survey_steps(state, table, ZERO, cell, free, mirrored)
+            able |= survey_jumps(state, table, ZERO, cell, free, mirrored, state.figures, mirrored_figures) != ZERO
+        found |= np.uint64(able) << figure
+    return found
 
 
 @rule
 def others(state: Any, table: Any, seat: Any) -> Any:
     """Bits of the figures on the terrain that belong to another seat."""
-    found = ZERO
-    for figure in range(table.figures):
-        here = state.cell[figure] != U_GONE and table.owner[figure] != seat
-        found |= np.uint64(here) << figure
-    return found
+    return state.present & ~table.own[seat]
 
 
 @rule
 def survey(state: Any, table: Any, seat: Any) -> Any:
-    """Count what each figure of `seat` can do."""
+    """Find what each figure of `seat` can do."""
     free = free_tiles(state)
     mirrored = mirror(free)
     first = seat * table.each
-    step_totals = leap_totals = ZERO
-    jumping = jump_tiles(state, seat) != ZERO
-    for own in range(table.each):
-        lanes = step_counts(table, np.uint64(state.cell[first + own]), free, mirrored)
-        state.steps[own] = lanes
+    step_totals = jump_totals = ZERO
+    left = state.present & table.own[seat]
+    while left != ZERO:
+        figure = lowest_place(left)
+        left &= left - ONE
+        own = figure - first
+        cell = np.uint64(state.cell[figure])
+        lanes = survey_steps(state, table, own, cell, free, mirrored)
+        state.counts[own] = lanes
         step_totals |= lane_total(lanes) << (own << np.uint64(4))
-    if jumping:
+    if jump_tiles(state, seat) != ZERO:
         mirrored_figures = mirror(state.figures)
-        for own in range(table.each):
-            cell = np.uint64(state.cell[first + own])
-            lanes = jump_counts(table, cell, free, mirrored, state.figures, mirrored_figures)
-            state.leaps[own] = lanes
-            leap_totals |= lane_total(lanes) << (own << np.uint64(4))
+        left = state.present & table.own[seat]
+        while left != ZERO:
+            figure = lowest_place(left)
+            left &= left - ONE
+            own = figure - first
+            cell = np.uint64(state.cell[figure])
+            lanes = survey_jumps(state, table, own, cell, free, mirrored, state.figures, mirrored_figures)
+            state.counts[own + JUMPS] = lanes
+            jump_totals |= lane_total(lanes) << (own << np.uint64(4))
     state.step_totals = step_totals
-    state.leap_totals = leap_totals
-    choices = (pair_sums(step_totals) >> SWAP_SHIFT) + (pair_sums(leap_totals) >> SWAP_SHIFT)
-    if swap_tiles(state, seat) != ZERO:
-        choices += own_on_terrain(state, table, seat) * np.uint64(count_ones(others(state, table, seat)))
-    state.choices = choices
-
-
-@rule
-def own_on_terrain(state: Any, table: Any, seat: Any) -> Any:
-    """Number (uint64) of figures of `seat` on the terrain."""
-    number = ZERO
-    for own in range(table.each):
-        number += np.uint64(state.cell[seat * table.each + own] != U_GONE)
-    return number
+    state.jump_totals = jump_totals
+    swaps = count_ones(state.present & table.own[seat]) * count_ones(others(state, table, seat))
+    swaps *= np.int64(swap_tiles(state, seat) != ZERO)
+    state.choices = (pair_sums(step_totals) >> SWAP_SHIFT) + (pair_sums(jump_totals) >> SWAP_SHIFT) + np.uint64(swaps)
 
 
 # --- what may be done ------------------------------------------------------------------------------------------------
@@ -247,7 +277,7 @@ def own_on_terrain(state: Any, table: Any, seat: Any) -> Any:
 @rule
 def over(state: Any, table: Any) -> Any:
     """True when all figures were placed and none is left."""
-    return state.alive == ZERO and state.placed == table.figures
+    return state.present == ZERO and state.placed == table.figures
 
 
 @rule
@@ -264,47 +294,30 @@ def action_number(state: Any, table: Any, k: Any) -> Any:
     if state.placed != table.figures:
         return encode(U_PLACE, table.order[state.placed], ZERO, nth_place(state.places, k))
     steps = pair_sums(state.step_totals)
-    number = steps >> SWAP_SHIFT
-    if k < number:
-        return step_number(state, table, k, steps)
-    k -= number
-    leaps = pair_sums(state.leap_totals)
-    number = leaps >> SWAP_SHIFT
-    if k < number:
-        return jump_number(state, table, k, leaps)
-    return swap_number(state, table, k - number)
+    jumps = pair_sums(state.jump_totals)
+    before = steps >> SWAP_SHIFT
+    moves = before + (jumps >> SWAP_SHIFT)
+    if k >= moves:
+        return swap_number(state, table, k - moves)
+    # Whether it is a step or a jump is a matter of luck, so the choice is made without a branch.
+    kind = np.uint64(k >= before)
+    return move_number(state, table, kind, k - before * kind, jumps if kind else steps)
 
 
 @rule
-def step_number(state: Any, table: Any, k: Any, totals: Any) -> Any:
-    """Step number `k`; `totals` are the running sums of ``state.step_totals``."""
+def move_number(state: Any, table: Any, kind: Any, k: Any, totals: Any) -> Any:
+    """Step (`kind` STEP) or jump number `k`; `totals` are the running sums of its kind."""
     lane = pair_lane_of(totals, k)
     k -= ((totals << np.uint64(16)) >> lane) & PAIR
     own = lane >> np.uint64(4)
-    figure = state.turn * table.each + own
-    sums = byte_sums(state.steps[own])
+    row = own + kind * JUMPS
+    sums = byte_sums(state.counts[row])
     lane = byte_lane_of(sums, k)
-    k -= ((sums << np.uint64(8)) >> lane) & np.uint64(0xFF)
+    k -= ((sums << np.uint64(8)) >> lane) & BYTE
     direction = lane >> np.uint64(3)
-    target = np.uint64(table.reach[direction, k + ONE, np.uint64(state.cell[figure])])
-    return encode(U_STEP, figure, direction, target)
-
-
-@rule
-def jump_number(state: Any, table: Any, k: Any, totals: Any) -> Any:
-    """Jump number `k`; `totals` are the running sums of ``state.leap_totals``."""
-    lane = pair_lane_of(totals, k)
-    k -= ((totals << np.uint64(16)) >> lane) & PAIR
-    own = lane >> np.uint64(4)
-    figure = state.turn * table.each + own
-    sums = byte_sums(state.leaps[own])
-    lane = byte_lane_of(sums, k)
-    k -= ((sums << np.uint64(8)) >> lane) & np.uint64(0xFF)
-    direction = lane >> np.uint64(3)
-    cell = np.uint64(state.cell[figure])
-    free, figures = facing(direction, free_tiles(state)), facing(direction, state.figures)
-    first = cell_at(direction, lowest_place(jump_landing(table, cell, direction, free, figures)))
-    return encode(U_JUMP, figure, direction, np.uint64(table.reach[direction, k, first]))
+    nearest = cell_at(direction, lowest_place(state.landings[row, direction]))
+    target = np.uint64(table.reach[direction, k, nearest])
+    return encode(kind, state.turn * table.each + own, direction, target)
 
 
 @routine
@@ -312,12 +325,8 @@ def swap_number(state: Any, table: Any, k: Any) -> Any:
     """Swap number `k`: own figures in order, the others' figures in order for each."""
     targets = others(state, table, state.turn)
     each = np.uint64(count_ones(targets))
-    own = state.turn * table.each
-    while state.cell[own] == U_GONE or k >= each:
-        if state.cell[own] != U_GONE:
-            k -= each
-        own += ONE
-    return encode(U_SWAP, own, ZERO, nth_place(targets, k))
+    own = nth_place(state.present & table.own[state.turn], k // each)
+    return encode(U_SWAP, own, ZERO, nth_place(targets, k % each))
 
 
 @rule

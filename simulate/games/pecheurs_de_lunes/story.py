@@ -12,15 +12,13 @@ from simulate.games.pecheurs_de_lunes.faces import JUMP, SWAP
 from simulate.games.pecheurs_de_lunes.faces import name as face_name
 from simulate.games.pecheurs_de_lunes.terrain import DIRECTION_NAMES, DIRECTIONS, Cell
 from simulate.games.pecheurs_de_lunes.variant import Rules
-from variants.dials import Dials
 
 OFF = 64
 """Cell of a figure that is not on the terrain."""
 
 
-def tell(rules: Dials, players: int, recorded: Recorded) -> Story:
+def tell(rules: Rules, players: int, recorded: Recorded) -> Story:
     """The play in plain English: the terrain, every turn with the board after it, the scores and why it ended."""
-    assert isinstance(rules, Rules)
     teller = _Teller(rules, players, rules.terrain.cells())
     states = recorded.states
     turns = [
@@ -68,7 +66,11 @@ class _Teller:
         for seat in range(self.players):
             own = [self.figure(seat * self.each + i) for i in range(self.each)]
             lines.append(f"Seat {seat} ({policies[seat]}): {_listed(own)}.")
-        how = {"random": "Chance put the figures", "alternate": "The players put their figures", "snake": "The players put their figures"}
+        how = {
+            "random": "Chance put the figures",
+            "alternate": "The players put their figures",
+            "snake": "The players put their figures",
+        }
         lines.append(f"{how[self.rules.placement]} on neutral tiles.")
         if self.rules.placement == "random":
             lines += self.removed_at_once(state)
@@ -98,7 +100,8 @@ class _Teller:
         return f"{own} ({here}) and {other} ({there}) change places; a swap tile is spent."
 
     def moved(self, before: Any, action: Action) -> str:
-        way = f"{DIRECTION_NAMES[action.direction]} from {self.at(int(before['cell'][action.figure]))} to {self.at(action.target)}"
+        source, target = self.at(int(before["cell"][action.figure])), self.at(action.target)
+        way = f"{DIRECTION_NAMES[action.direction]} from {source} to {target}"
         if action.kind == "step":
             return f"{self.figure(action.figure)} goes {way}"
         return f"{self.figure(action.figure)} jumps {way} over {self.obstacle(before, action)}, spending a jump tile,"
@@ -128,11 +131,15 @@ class _Teller:
 
     def left(self, before: Any, after: Any, action: Action) -> list[str]:
         """Sentences about figures that the turn removed."""
-        gone = [figure for figure in range(self.figures) if after["cell"][figure] == OFF and before["cell"][figure] != OFF]
+        gone = [
+            figure for figure in range(self.figures) if after["cell"][figure] == OFF and before["cell"][figure] != OFF
+        ]
         if action.kind == "place" and after["cell"][action.figure] == OFF:
             gone = sorted({*gone, action.figure})
         names = [self.figure(figure) for figure in gone]
-        return [f"{_listed(names)} {'is' if len(names) == 1 else 'are'} stuck and taken off the terrain."] if names else []
+        return (
+            [f"{_listed(names)} {'is' if len(names) == 1 else 'are'} stuck and taken off the terrain."] if names else []
+        )
 
     def end(self, state: Any, capped: bool) -> tuple[str, ...]:
         if capped:
@@ -143,7 +150,8 @@ class _Teller:
         lines = [
             f"No figure is left on the terrain after {_counted(int(state['turns']), 'turn')}; "
             f"{_counted(int(state['lying']).bit_count(), 'tile')} left lying.",
-            "; ".join(f"seat {seat}: {face_name(score) if score else '0 moons'}" for seat, score in enumerate(scores)) + ".",
+            "; ".join(f"seat {seat}: {face_name(score) if score else '0 moons'}" for seat, score in enumerate(scores))
+            + ".",
         ]
         if len(first) == 1:
             second = max(score for seat, score in enumerate(scores) if seat != first[0])

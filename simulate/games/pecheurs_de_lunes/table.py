@@ -7,28 +7,27 @@ from numpy.typing import NDArray
 
 from simulate.games.contract import Measure, Measures, Ratio
 from simulate.games.pecheurs_de_lunes.faces import JUMP, SWAP
-from simulate.games.pecheurs_de_lunes.moves import GONE
-from simulate.games.pecheurs_de_lunes.rules import JUMP_TILE, MAX_FIGURES, SWAP_TILE
+from simulate.games.pecheurs_de_lunes.rules import JUMP_TILE, MAX_FIGURES, MAX_SEATS, SWAP_TILE
 from simulate.games.pecheurs_de_lunes.terrain import DIRECTIONS, MAX_CELLS, Cell
 from simulate.games.pecheurs_de_lunes.variant import Rules, fixed_faces
-from variants.dials import Dials
 
 ROWS = 2 * MAX_CELLS
 """One row a cell; the rows behind belong to places off the terrain, where no ray begins."""
 
-ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-
 TABLE = np.dtype(
     [
         ("seats", "u8"), ("each", "u8"), ("figures", "u8"), ("cells", "u8"),
-        ("by_chance", "u8"), ("leaving", "u8"), ("actions_count", "u8"),  # 0 or 1
-        ("no_run_up", "u8"), ("any_landing", "u8"),  # 0 or all bits
+        ("by_chance", "u8"), ("leaving", "u8"), ("run_up", "u8"), ("first_only", "u8"),  # 0 or 1
+        ("actions_count", "u8"),  # 0 or 1
         ("terrain", "u8"),  # bits of the cells
         ("open", "u8"),  # tiles that are shuffled
         ("drawn", "u8"),  # of these, tiles that need a draw
-        ("batches", "u8"),  # words of luck for them, and for each the number of draws, their product, 2^64 mod the product
-        ("batch_size", "u8", (MAX_CELLS,)), ("batch_product", "u8", (MAX_CELLS,)), ("batch_threshold", "u8", (MAX_CELLS,)),
+        # words of luck for them, and for each the number of draws, their product, 2^64 mod the product
+        ("batches", "u8"),
+        ("batch_size", "u8", (MAX_CELLS,)), ("batch_product", "u8", (MAX_CELLS,)),
+        ("batch_threshold", "u8", (MAX_CELLS,)),
         ("owner", "u8", (MAX_FIGURES,)),  # the seat of a figure
+        ("own", "u8", (MAX_SEATS,)),  # bits of the figures of a seat
         ("order", "u8", (MAX_FIGURES,)),  # the figure that is placed as number i
         ("gain", "u8", (256,)),  # what a face adds to a purse
         ("near", "u8", (ROWS,)),  # the neighbours of a cell
@@ -46,9 +45,8 @@ LARGEST_PRODUCT = 1 << 61
 """Draws share a word of luck while the product of their bounds stays below this: at most 1 word in 8 is drawn again."""
 
 
-def make_table(rules: Dials, players: int) -> NDArray[np.void]:
+def make_table(rules: Rules, players: int) -> NDArray[np.void]:
     """The table record of `rules` for `players` players, shape (1,)."""
-    assert isinstance(rules, Rules)
     table = np.zeros(1, TABLE)
     record = table[0]
     cells = rules.terrain.cells()
@@ -57,8 +55,8 @@ def make_table(rules: Dials, players: int) -> NDArray[np.void]:
     record["cells"] = len(cells)
     record["by_chance"] = rules.placement == "random"
     record["leaving"] = rules.capture == "leaving"
-    record["no_run_up"] = 0 if rules.jump.run_up else ALL
-    record["any_landing"] = ALL if rules.jump.landing == "any" else 0
+    record["run_up"] = rules.jump.run_up
+    record["first_only"] = rules.jump.landing == "first"
     record["actions_count"] = rules.stuck.actions_count
     record["terrain"] = sum(1 << number for number in range(len(cells)))
     _fill_geometry(record, cells)
@@ -69,7 +67,6 @@ def make_table(rules: Dials, players: int) -> NDArray[np.void]:
 
 def _fill_geometry(record: np.void, cells: tuple[Cell, ...]) -> None:
     numbers = {cell: number for number, cell in enumerate(cells)}
-    record["near"][int(GONE)] = ALL
     for cell, number in numbers.items():
         for direction, (dq, dr) in enumerate(DIRECTIONS):
             ray = line = 0
@@ -119,13 +116,18 @@ def _fill_batches(record: np.void, bounds: list[int]) -> None:
             batches.append((1, bound))
     record["batches"] = len(batches)
     for i, (size, product) in enumerate(batches):
-        record["batch_size"][i], record["batch_product"][i], record["batch_threshold"][i] = size, product, 2**64 % product
+        record["batch_size"][i], record["batch_product"][i], record["batch_threshold"][i] = (
+            size,
+            product,
+            2**64 % product,
+        )
 
 
 def _fill_figures(record: np.void, rules: Rules, players: int) -> None:
     each = rules.figures_per_player
     for figure in range(players * each):
         record["owner"][figure] = figure // each
+        record["own"][figure // each] |= np.uint64(1 << figure)
     order = placement_order(rules, players)
     record["order"][: len(order)] = order
 
@@ -146,22 +148,20 @@ def most_turns(rules: Rules) -> int:
     return sum(rules.tiles.faces().values()) + rules.tiles.swap
 
 
-def decision_limit(rules: Dials, players: int) -> int:
+def decision_limit(rules: Rules, players: int) -> int:
     """No play has more decisions: its turns, and a placement for each figure when the players place them."""
-    assert isinstance(rules, Rules)
     return most_turns(rules) + (0 if rules.placement == "random" else players * rules.figures_per_player)
 
 
-def measures(rules: Dials, players: int) -> Measures:
+def measures(rules: Rules, players: int) -> Measures:
     """What a play is counted for."""
-    assert isinstance(rules, Rules)
     tiles = sum(rules.tiles.faces().values())
     moons = sum(value * count for value, count in rules.tiles.moons.items())
     return Measures(
         score=Measure("score", "moons fished by the seat", "moons", size=moons + 1, per_seat=True),
         margin=Measure("margin", "moons between the best and the second best seat", "moons", size=moons + 1),
         own=(
-            Measure("turns", "turns played by all seats; placing a figure is not a turn", "turns", size=most_turns(rules) + 1),
+            Measure("turns", "turns of all seats; placing a figure is not a turn", "turns", size=most_turns(rules) + 1),
             Measure("jumps", "jump tiles used", "jumps", size=rules.tiles.jump + 1),
             Measure("swaps", "swap tiles used", "swaps", size=rules.tiles.swap + 1),
             Measure("tiles_left", "tiles lying on the terrain at the end", "tiles", size=tiles + 1),

@@ -1,8 +1,8 @@
 """The shapes of a terrain: which cells of the hexagonal lattice hold a tile.
 
-A cell is (q, r) in axial coordinates: ``r`` the row, counted downwards, ``q`` along the row; the neighbours of (q, r) are
-(q ± 1, r), (q, r ± 1), (q + 1, r - 1) and (q - 1, r + 1). Cells are always listed row by row, from left to right, since
-the kernels rely on that order.
+A cell is (q, r) in axial coordinates: ``r`` the row, counted downwards, ``q`` along the row; the neighbours of (q, r)
+are (q ± 1, r), (q, r ± 1), (q + 1, r - 1) and (q - 1, r + 1). Cells are always listed row by row, from left to right,
+since the kernels rely on that order.
 """
 
 from __future__ import annotations
@@ -93,10 +93,11 @@ class Drawing:
 
 
 def read_drawing(text: str) -> Drawing:
-    """Read a map: one text line a row, one blank between two cells of a row, every other row one character further right.
+    """Read a map: a text line a row, one blank between two cells of a row, every other row one character further right.
 
-    A cell and its neighbour in the row are two characters apart, a cell and its neighbours in the rows above and below one
-    line and one character. So all cells stand on the characters of one parity of line + column, that of the first cell.
+    A cell and its neighbour in the row are two characters apart, a cell and its neighbours in the rows above and below
+    one line and one character. So all cells stand on the characters of one parity of line + column, that of the first
+    cell.
     """
     faces: dict[Cell, str] = {}
     misplaced: list[tuple[int, int]] = []

@@ -85,8 +85,8 @@ class Map(Dials):
         ...,
         max_length=20_000,
         meaning=(
-            "one line a row, one blank between two cells of a row, every other row one character to the right; '.' any tile, "
-            "n neutral, j jump, s swap, 1 to 9 that many moons, '-' or blank no cell"
+            "one line a row, one blank between two cells of a row, every other row one character to the right; "
+            "'.' any tile, n neutral, j jump, s swap, 1 to 9 that many moons, '-' or blank no cell"
         ),
         origin="assumed",
     )
@@ -106,9 +106,14 @@ Terrain = Annotated[Hexagon | Triangle | Parallelogram | Rectangle | Ring | Map,
 class Tiles(Dials):
     """How many tiles of each face there are."""
 
-    neutral: int = dial(6, ge=1, le=MAX_CELLS, unit="tiles", meaning="neutral tiles, where figures start", origin="printed")
+    neutral: int = dial(
+        6, ge=1, le=MAX_CELLS, unit="tiles", meaning="neutral tiles, where figures start", origin="printed"
+    )
     moons: dict[MOON_VALUE, MOON_TILES] = dial(
-        {2: 10, 3: 8, 4: 4, 6: 2}, unit="tiles", meaning="moon tiles: how many for each number of moons", origin="printed"
+        {2: 10, 3: 8, 4: 4, 6: 2},
+        unit="tiles",
+        meaning="moon tiles: how many for each number of moons",
+        origin="printed",
     )
     jump: int = dial(5, ge=0, le=MAX_CELLS, unit="tiles", meaning="jump tiles", origin="printed")
     swap: int = dial(2, ge=0, le=MAX_CELLS, unit="tiles", meaning="swap tiles", origin="printed")
@@ -122,7 +127,8 @@ class Tiles(Dials):
         """The sum of the tiles, spelled out."""
         moons = " + ".join(f"{count} x {value}" for value, count in sorted(self.moons.items())) or "none"
         total = sum(self.faces().values())
-        return f"{self.neutral} neutral + moons ({moons}) {sum(self.moons.values())} + {self.jump} jump + {self.swap} swap = {total}"
+        parts = f"{self.neutral} neutral + moons ({moons}) {sum(self.moons.values())}"
+        return f"{parts} + {self.jump} jump + {self.swap} swap = {total}"
 
 
 class JumpRule(Dials):
@@ -130,7 +136,9 @@ class JumpRule(Dials):
 
     run_up: bool = dial(True, meaning="a jump may run over free tiles before its obstacle", origin="assumed")
     landing: Literal["any", "first"] = dial(
-        "any", meaning="where a jump lands: any free tile in unbroken row behind the obstacle, or only the first", origin="assumed"
+        "any",
+        meaning="where a jump lands: any free tile in unbroken row behind the obstacle, or only the first",
+        origin="assumed",
     )
 
 
@@ -138,7 +146,9 @@ class Stuck(Dials):
     """When a figure is removed."""
 
     actions_count: bool = dial(
-        False, meaning="a stuck figure stays while its owner holds an action tile with which it could move now", origin="assumed"
+        False,
+        meaning="a stuck figure stays while its owner holds an action tile with which it could move now",
+        origin="assumed",
     )
 
 
@@ -152,7 +162,10 @@ class Rules(Dials):
     figures_per_player: int = dial(2, ge=1, le=4, unit="figures", meaning="figures of each player", origin="printed")
     placement: Literal["random", "alternate", "snake"] = dial(
         "random",
-        meaning="who puts the figures on neutral tiles: chance, or the players in turn, or in turn with the order reversed every round",
+        meaning=(
+            "who puts the figures on neutral tiles: chance, or the players in turn, or in turn with the order reversed "
+            "every round"
+        ),
         origin="assumed",
     )
     jump: JumpRule = dial(JumpRule(), meaning="jumps", origin="assumed")
@@ -205,8 +218,8 @@ def _drawing_faults(rules: Rules) -> list[tuple[str, str]]:
         for line, column, character in drawing.unknown
     ]
     faults += [
-        f"map line {line}, character {column}: this cell stands half a cell off the others; leave one blank between two cells "
-        "of a row and move every other row one character to the right"
+        f"map line {line}, character {column}: this cell stands half a cell off the others; leave one blank between "
+        "two cells of a row and move every other row one character to the right"
         for line, column in drawing.misplaced
     ]
     return [("terrain.map", fault) for fault in faults[:5]]
@@ -215,7 +228,10 @@ def _drawing_faults(rules: Rules) -> list[tuple[str, str]]:
 def _terrain_faults(rules: Rules) -> list[tuple[str, str]]:
     terrain = rules.terrain
     if isinstance(terrain, Ring) and terrain.hole >= terrain.side:
-        message = f"a hole of side {terrain.hole} leaves nothing of a hexagon of side {terrain.side}; {terrain.side - 1} is the largest hole"
+        message = (
+            f"a hole of side {terrain.hole} leaves nothing of a hexagon of side {terrain.side}; "
+            f"{terrain.side - 1} is the largest hole"
+        )
         return [("terrain.hole", message)]
     cells = terrain.cells()
     if not 2 <= len(cells) <= MAX_CELLS:
@@ -234,7 +250,9 @@ def _tile_faults(rules: Rules) -> list[tuple[str, str]]:
         faults.append(("tiles", f"{rules.tiles.arithmetic()} tiles, but the terrain has {_cells(cells)}: {change}"))
     for face, number in sorted(Counter(fixed_faces(rules).values()).items()):
         if number > faces.get(face, 0):
-            faults.append(("terrain.map", f"the map fixes {number} x {name(face)}, but there are {faces.get(face, 0)} such tiles"))
+            faults.append(
+                ("terrain.map", f"the map fixes {number} x {name(face)}, but there are {faces.get(face, 0)} such tiles")
+            )
     return faults
 
 

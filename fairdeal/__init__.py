@@ -1,0 +1,47 @@
+"""fairdeal says whether a board game's rule variant is fair, by playing it millions of times.
+
+>>> import fairdeal
+>>> results = fairdeal.run("some_game/some_variant", players=2, games=100_000)  # doctest: +SKIP
+>>> results[0].metrics["win_share.0"].interval  # doctest: +SKIP
+
+The names below are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fairdeal.api import games, load, replay, run, variants
+    from simulate.runs.errors import FailedRun
+    from variants.errors import BadInput
+
+    __version__: str
+
+__all__ = ["BadInput", "FailedRun", "__version__", "games", "load", "replay", "run", "variants"]
+
+_PLACES = {
+    "BadInput": ("variants.errors", "BadInput"),
+    "FailedRun": ("simulate.runs.errors", "FailedRun"),
+    "__version__": ("simulate.version", "VERSION"),
+    "games": ("fairdeal.api", "games"),
+    "load": ("fairdeal.api", "load"),
+    "replay": ("fairdeal.api", "replay"),
+    "run": ("fairdeal.api", "run"),
+    "variants": ("fairdeal.api", "variants"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, loaded from its place (PEP 562)."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _PLACES[name]
+    value = getattr(importlib.import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PLACES})

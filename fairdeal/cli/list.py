@@ -1,0 +1,81 @@
+"""``fairdeal list``: games, their policies and their variants."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import GameType, format_option
+
+SCHEMA = "fairdeal.list/1"
+
+EXAMPLES = [
+    ("list", "every game with its variants"),
+    ("list {game}", "one game, with its policies"),
+    ("list --format json", "the same for other programs"),
+]
+
+
+@command("list", EXAMPLES)
+@click.argument("game", required=False, type=GameType())
+@format_option("text", "json")
+def list_(game: str | None, form: str) -> int:
+    """Games and their variants; the first of each is the one that the game's bare name means."""
+    from fairdeal.cli.documents import json_for_stdout
+    from reports.style import Style
+    from simulate.games import registry
+
+    names = [registry.game(game).name] if game else sorted(registry.games())
+    described = [describe(name) for name in names]
+    if form == "json":
+        streams.out(json_for_stdout({"schema": SCHEMA, "games": described}))
+    else:
+        style = Style(streams.is_coloured(sys.stdout))
+        streams.out("\n".join(_text(one, style, policies=game is not None) for one in described))
+    return 0
+
+
+def describe(name: str) -> dict[str, Any]:
+    """A game as a document: its card, its policies, its variants."""
+    from fairdeal.selection import catalog, select
+    from simulate.games import registry
+    from simulate.runs.spec import player_counts
+
+    game = registry.game(name)
+    variants = [select(found.name)[1] for found in catalog().list_variants(name)]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "about": game.about,
+        "players": list(game.player_counts),
+        "main_variant": f"{game.name}/{game.main_variant}",
+        "policies": [{"name": policy.name, "meaning": policy.meaning} for policy in game.policies],
+        "variants": [
+            {
+                "name": variant.name,
+                "title": variant.title,
+                "about": variant.about,
+                "players": list(player_counts(game, variant)),
+                "hash": variant.hash,
+                "file": variant.file,
+            }
+            for variant in variants
+        ],
+    }
+
+
+def _text(game: dict[str, Any], style: Any, *, policies: bool) -> str:
+    from reports.columns import paragraph, table
+
+    players = ", ".join(map(str, game["players"]))
+    head = style.mark(paragraph(f"{game['title']} ({game['name']}), {players} players"), "bold")
+    rows = [[one["name"], ", ".join(map(str, one["players"])), one["title"]] for one in game["variants"]]
+    lines = table(["variant", "players", "title"], rows, "llL", 78)
+    parts = [head, paragraph(game["about"], "  "), *(f"  {line}" for line in lines)]
+    if policies:
+        parts += [paragraph(f"{one['name']}: {one['meaning']}", "      ", "  --policy ") for one in game["policies"]]
+    return "\n".join(parts) + "\n"

@@ -1,0 +1,57 @@
+"""``fairdeal replay``: one play of a run told turn by turn."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import SeedType, VariantType, format_option, policy_option, set_option
+
+EXAMPLES = [
+    ("replay {game} --players {few} --seed 42 --play 17", "play 17 of the run with seed 42"),
+    (
+        "replay {game} --players {few} --seed 42 --play 17 --policy {policy} --format json",
+        "the same deal in other hands",
+    ),
+]
+
+
+@command("replay", EXAMPLES)
+@click.argument("variant", type=VariantType())
+@click.option("--players", type=click.IntRange(1, 999), required=True, help="Player count.")
+@click.option("--seed", type=SeedType(), required=True, help="Seed of the run.")
+@click.option("--play", "index", type=click.IntRange(0, (1 << 62) - 1), required=True, help="Number of the play.")
+@policy_option
+@set_option
+@format_option("text", "json")
+def replay(
+    *,
+    variant: str, players: int, seed: int, index: int, policies: tuple[str, ...], settings: tuple[tuple[str, str], ...],
+    form: str,
+) -> int:  # fmt: skip
+    """Tell one play of a run turn by turn, with the position after each, and what the run counted for it.
+
+    The play is the one that `fairdeal run` with the same options counts under this number.
+    """
+    from fairdeal.cli.documents import json_for_stdout
+    from fairdeal.retelling import retell
+    from fairdeal.selection import select
+    from reports.story import story_document, story_text
+    from reports.style import Style
+    from reports.terms import terms_of
+    from reports.words import subject
+    from simulate.runs.spec import make_spec
+
+    game, loaded = select(variant, settings)
+    told = retell(make_spec(game, loaded, players, policies=policies, seed=seed, first=index, count=1))
+    result = told.result.document()
+    if form == "json":
+        streams.out(json_for_stdout(story_document(result, index, told.story)))
+        return 0
+    heading = f"{subject(result, terms_of(game, {}))}: play {index} of seed {seed}"
+    style = Style(streams.is_coloured(sys.stdout))
+    streams.out(story_text(heading, told.story, result["metrics"], game.seat_word, style))
+    return 0

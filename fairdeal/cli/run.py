@@ -1,0 +1,252 @@
+"""``fairdeal run``: plays variants and prints whether they are fair."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import (
+    MOST_JOBS,
+    GamesType,
+    PlayersType,
+    SeedType,
+    VariantType,
+    format_option,
+    limit_options,
+    policy_option,
+    set_option,
+)
+
+if TYPE_CHECKING:
+    from fairdeal.asking import Asked
+    from fairdeal.planning import Planned, Request
+    from reports.text import Entry
+    from simulate.runs.local import Progress as Report
+    from simulate.runs.result import Result
+
+INTERRUPTED = 130
+USUAL_GAMES = 200_000
+
+EXAMPLES = [
+    ("run {game}", "the main variant, random play, every player count"),
+    ("run {game} {other} --players {few} --games 50k", "two variants, one player count"),
+    ("run {game} --policy {policy} --games 5000 --seed 42", "another policy; a seed makes the run repeatable"),
+    ("run {game} --players {few} --precision 1%", "until every win share is known to ±1 %"),
+    ("run {game} --games 2k --format csv", "a table for other programs"),
+    ("run {game} --games 2k --out results", "result.json, report.txt and metrics.csv in a folder"),
+]
+
+
+@command("run", EXAMPLES)
+@click.argument("variants", nargs=-1, type=VariantType(), metavar="VARIANT...")
+@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@policy_option
+@click.option("--games", type=GamesType(), default=None, help="Games per variant and player count.  [default: 200k]")
+@click.option(
+    "--precision",
+    multiple=True,
+    metavar="[METRIC=]WIDTH",
+    help="Play until an interval is this narrow: 0.2% for the win shares, turns=0.1 or turns=1% for others.",
+)
+@click.option("--until-decided", is_flag=True, help="Play until every goal of the variant is met or missed.")
+@limit_options
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="RESULT.json",
+    help="Go on with the runs of a result; VARIANT is needed only for a file of your own.",
+)
+@click.option("--more", type=GamesType(), default=None, help="With --resume: games to add.")
+@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@set_option
+@click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for result, report and table.")
+@click.option("--force", is_flag=True, help="Let --out replace an older result.")
+@format_option("text", "json", "csv")
+@click.option("--quiet", is_flag=True, help="No progress and no hints.")
+def run(
+    *,
+    variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int | None,
+    precision: tuple[str, ...], until_decided: bool, max_games: int | None, max_seconds: float | None,
+    resume: Path | None, more: int | None, seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...],
+    out: Path | None, force: bool, form: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Play variants many times and say whether they are fair.
+
+    VARIANT is a game's name (its main variant), game/variant, or the path of a YAML file.
+
+    A declared number of games gives fixed-n intervals. A run that ends by --precision, --until-decided or a limit gives
+    anytime intervals, which hold however often they are looked at.
+    """
+    from fairdeal.asking import Asked
+    from fairdeal.cli import folder
+    from fairdeal.planning import Request, plan
+    from simulate.runs.spec import fresh_seed
+
+    asked = Asked(precision, until_decided, max_games, max_seconds)
+    _check_options(variants, games, asked, resume, more)
+    if resume is not None:
+        _refuse_with_resume(players=players, games=games, seed=seed)
+        return _resume(resume, variants, settings, asked, more, _Sink(jobs, form, out, force, quiet))
+    drawn = fresh_seed() if seed is None else seed
+    request = Request(variants, players, policies, games or USUAL_GAMES, drawn, settings, asked)
+    planned = plan(request)
+    if out is not None:
+        folder.make_ready(out, force=force)
+    for skipped in planned.skipped:
+        streams.note(str(skipped))
+    results = _play([(one.spec, _player(one, jobs)) for one in planned.runs], quiet)
+    if results:
+        _show(results, form, out, quiet)
+    if len(results) < len(planned.runs) or any(result.played.interrupted for _, result in results):
+        streams.note(_interrupted(request, results, len(planned.runs), out))
+        return INTERRUPTED
+    return 0
+
+
+@dataclass(frozen=True)
+class _Sink:
+    """How to play and where results go."""
+
+    jobs: int | None
+    form: str
+    out: Path | None
+    force: bool
+    quiet: bool
+
+
+def _check_options(
+    variants: tuple[str, ...], games: int | None, asked: Asked, resume: Path | None, more: int | None
+) -> None:
+    if not variants and resume is None:
+        raise click.UsageError("Missing argument 'VARIANT...'.")
+    if games is not None and asked:
+        raise click.UsageError("--games declares a fixed number; with --precision and the like use --max-games.")
+    if more is not None and resume is None:
+        raise click.UsageError("--more adds games to a result: it needs --resume RESULT.json.")
+    if more is not None and asked.max_games is not None:
+        raise click.UsageError("--more says how many games are added, --max-games how many there are in all: choose.")
+
+
+def _refuse_with_resume(**given: object) -> None:
+    """The player counts, games and seed of a result are what they are."""
+    wrong = [f"--{name}" for name, value in given.items() if value is not None]
+    if wrong:
+        raise click.UsageError(f"--resume takes {' and '.join(wrong)} from the result.")
+
+
+def _resume(
+    path: Path,
+    names: tuple[str, ...],
+    settings: tuple[tuple[str, str], ...],
+    asked: Asked,
+    more: int | None,
+    sink: _Sink,
+) -> int:
+    """Go on with every run of a result file."""
+    from fairdeal.cli import folder
+    from fairdeal.continuing import go_on, take_up
+
+    def player(one: Any) -> Callable[[Report], tuple[Planned, Result]]:
+        return lambda progress: go_on(one, asked, more, sink.jobs, progress)
+
+    taken = take_up(path, names, settings)
+    if sink.out is not None:
+        folder.make_ready(sink.out, force=sink.force)
+    results = _play([(one.spec, player(one)) for one in taken], sink.quiet)
+    if results:
+        _show(results, sink.form, sink.out, sink.quiet)
+    if len(results) < len(taken) or any(result.played.interrupted for _, result in results):
+        kept = f"; go on with --resume {sink.out / folder.NAMES[0]}" if sink.out is not None else ""
+        streams.note(f"interrupted{kept}")
+        return INTERRUPTED
+    return 0
+
+
+def _player(planned: Planned, jobs: int | None) -> Callable[[Report], tuple[Planned, Result]]:
+    return lambda progress: (planned, planned.play(jobs, progress))
+
+
+def _play(
+    runs: Sequence[tuple[Any, Callable[[Report], tuple[Planned, Result]]]], quiet: bool
+) -> list[tuple[Planned, Result]]:
+    """The runs played, up to the first that was interrupted (which is left out if it had not begun)."""
+    from fairdeal.cli.progress import Progress
+
+    results: list[tuple[Planned, Result]] = []
+    for number, (spec, play) in enumerate(runs, start=1):
+        label = f"[{number}/{len(runs)}] {spec.variant.name}, {spec.players} players"
+        try:
+            with Progress(label, shown=not quiet) as progress:
+                planned, result = play(progress)
+        except KeyboardInterrupt:
+            break
+        if result.tally.plays:
+            results.append((planned, result))
+        if result.played.interrupted:
+            break
+    return results
+
+
+def entries_of(results: Iterable[tuple[Planned, Result]]) -> list[Entry]:
+    """What the report of these results is made from."""
+    from reports.terms import terms_of
+    from reports.text import Entry
+
+    return [
+        Entry(
+            result.document(),
+            terms_of(result.spec.game, {name: metric.meaning for name, metric in result.metrics.items()}),
+            planned.command,
+        )
+        for planned, result in results
+    ]
+
+
+def _show(results: Sequence[tuple[Planned, Result]], form: str, out: Path | None, quiet: bool) -> None:
+    from fairdeal.cli import folder
+    from fairdeal.cli.documents import json_for_stdout, json_text
+    from reports.csv_rows import csv_text
+    from reports.style import Style
+    from reports.text import report
+    from simulate.runs.result import SCHEMA
+
+    entries = entries_of(results)
+    documents: list[Any] = [entry.result for entry in entries]
+    whole = {"schema": SCHEMA, "results": documents}
+    try:
+        if out is not None:
+            texts = (json_text(whole), report(entries, hints=not quiet), csv_text(documents))
+            folder.write(out, dict(zip(folder.NAMES, texts, strict=True)))
+    finally:
+        # What was played is shown even if it cannot be kept.
+        if form == "json":
+            streams.out(json_for_stdout(whole))
+        elif form == "csv":
+            streams.out(csv_text(documents))
+        else:
+            streams.out(report(entries, Style(streams.is_coloured(sys.stdout)), hints=not quiet))
+    if out is not None and not quiet:
+        streams.note(f"written: {', '.join(str(out / name) for name in folder.NAMES)}")
+
+
+def _interrupted(request: Request, results: Sequence[tuple[Planned, Result]], runs: int, out: Path | None) -> str:
+    from fairdeal.cli import folder
+
+    played = sum(result.tally.plays for _, result in results)
+    whole = "" if request.asked else f" of {request.games * runs}"
+    files = [name for name in request.names if Path(name).suffix]
+    going = ""
+    if out is not None and results:
+        words = ["fairdeal", "run", *files, "--resume", str(out / folder.NAMES[0])]
+        going = f"go on with what was played:\n  {shlex.join(words)}\n"
+    return f"interrupted after {played}{whole} games; {going}the whole again:\n  {request.command()}"

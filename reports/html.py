@@ -1,0 +1,57 @@
+"""Pages as HTML: one file that needs nothing else, neither network nor fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from reports.pages.model import Page, Replay
+from reports.pictures.film import named
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from reports.plots.canvas import Drawn
+
+
+def environment() -> Environment:
+    """The templates, which escape everything that is not marked as HTML.
+
+    Raises
+    ------
+    ImportError
+        Jinja2 is not installed.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("reports", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+
+
+def page_html(page: Page, plots: Mapping[str, Drawn], digest: str = "") -> str:
+    """The page as HTML text.
+
+    Parameters
+    ----------
+    plots : mapping of str to Drawn
+        The page's plots by name; those that are missing are told in words.
+    digest : str
+        Of the document, for the footer.
+    """
+    return _render("page.html", page=page, plots=plots, digest=digest, lang=page.language)
+
+
+def replay_html(title: str, replay: Replay, page: Page) -> str:
+    """One play as a page to step through by keyboard and buttons."""
+    return _render("replay.html", title=title, block=replay, page=page, plots={}, lang=page.language)
+
+
+def _render(template: str, **values: Any) -> str:
+    from markupsafe import Markup
+
+    made = environment()
+    made.globals["svg"] = lambda text, label="": Markup(named(text, label) if label else text)  # noqa: S704  # drawn by our own code, with its texts escaped
+    text: str = made.get_template(template).render(**values)
+    return text

@@ -1,0 +1,35 @@
+"""The section on the course of play: does the leader win, and how often does the lead change."""
+
+from __future__ import annotations
+
+from reports.languages.language import Language
+from reports.pages.model import Block, Paragraph, Section, Shown, Table
+
+NEUTRAL = {"1/4": 2 / 3, "1/2": 3 / 4, "3/4": 5 / 6}
+"""Chance that the leader at a fraction of a long fair race without feedback wins: 1/2 + asin(sqrt t) / pi."""
+
+
+def course_section(one: Shown, language: Language, anchor: str) -> Section:
+    """The course of the first plays of a run, or why it is not known.
+
+    ``one.course`` holds ``n``, ``changes`` (a metric), ``comeback`` (a metric) and ``leader``, a mapping from the
+    fractions of NEUTRAL to metrics.
+    """
+    heading = language.say("heading.course")
+    if not one.course:
+        return Section(anchor, heading, [Paragraph(one.said or language.say("course.no_standing"), "note")])
+    n = language.count(one.course["n"])
+    rows = []
+    for fraction, metric in one.course["leader"].items():
+        share = fraction.replace("/", "⁄")
+        neutral = language.say("course.neutral", neutral=language.share(NEUTRAL[fraction], 0))
+        if len(one.result["policies"]) > 2:
+            neutral = ""
+        rows.append([language.say("course.leader", share=share), language.figure(metric), language.interval(metric), neutral])
+    for key in ("comeback", "changes"):
+        metric = one.course[key]
+        rows.append([language.say(f"course.{key}"), language.figure(metric), language.interval(metric), ""])
+    header = [language.say(f"course.{key}") for key in ("figure", "value", "interval", "compare")]
+    table = Table(language.say("course.caption", n=n), header, rows, "LrrL")
+    blocks: list[Block] = [Paragraph(language.say("course.lead", n=n)), table]
+    return Section(anchor, heading, blocks)

@@ -1,0 +1,75 @@
+"""The section on length, scores and margins: a table and the distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reports.languages.language import Language
+from reports.pages.model import Block, Figure, Section, Shown, Table
+from reports.pages.words import base_of, metric_name, metric_rows, seat_name
+from reports.plots.distributions import Counted, distribution_plot
+from reports.plots.plot import Plot
+
+MEASURES = ("turns", "duration", "score", "margin")
+
+
+def length_section(one: Shown, language: Language, prefix: str) -> Section:
+    """Length, scores and margins of a result."""
+    return Section(f"{prefix}length", language.say("heading.length"), list(_blocks(one, language, prefix)))
+
+
+def _blocks(one: Shown, language: Language, prefix: str) -> Iterator[Block]:
+    names = [name for base in MEASURES for name in one.result["metrics"] if base_of(name)[0] == base]
+    keys = ("metric", "value", "interval", "unit", "n", "meaning")
+    header = [language.say(f"metrics.{key}") for key in keys]
+    caption = language.say("metrics.caption", heading=language.say("heading.length"))
+    yield Table(caption, header, metric_rows(names, one, language), "LrrlrL")
+    for plot in (_length(one, language, prefix), _scores(one, language, prefix), _margin(one, language, prefix)):
+        if plot:
+            yield Figure(plot)
+
+
+def _counted(one: Shown, name: str, words: str) -> Counted | None:
+    counts = one.result["tallies"].get("histograms", {}).get(name)
+    return Counted(words, counts) if counts and any(counts) else None
+
+
+def _unit(one: Shown, name: str) -> str:
+    metric = one.result["metrics"].get(name)
+    return one.word(metric["unit"]) if metric else ""
+
+
+def _length(one: Shown, language: Language, prefix: str) -> Plot | None:
+    name = metric_name("turns", one, language)
+    counted = _counted(one, "turns", name)
+    if counted is None:
+        return None
+    unit, low, high = _unit(one, "turns"), counted.at(0.25), counted.at(0.75)
+    key = "plot.length.constant" if counted.at(0.05) == counted.at(0.95) else "plot.length.title"
+    title = language.say(key, low=low, high=high, unit=unit, late=counted.at(0.95))
+    return distribution_plot(f"{prefix}length", title, language.say("plot.axis", name=name, unit=unit), [counted], language)
+
+
+def _scores(one: Shown, language: Language, prefix: str) -> Plot | None:
+    seats = [name for name in one.result["metrics"] if base_of(name)[0] == "score"]
+    found = [
+        counted
+        for seat, name in enumerate(seats)
+        if (counted := _counted(one, name, seat_name(one.result, one.terms, language, seat)))
+    ]
+    if not found:
+        return None
+    unit = _unit(one, "score.0")
+    title = language.say("plot.score.title", low=found[0].at(0.25), high=found[0].at(0.75), unit=unit, seat=found[0].name)
+    axis = language.say("plot.axis", name=language.say("metric.score"), unit=unit)
+    return distribution_plot(f"{prefix}scores", title, axis, found, language)
+
+
+def _margin(one: Shown, language: Language, prefix: str) -> Plot | None:
+    name = metric_name("margin", one, language)
+    counted = _counted(one, "margin", name)
+    if counted is None:
+        return None
+    title = language.say("plot.margin.title", seat=one.terms.seat_word, median=counted.at(0.5))
+    axis = language.say("plot.axis", name=name, unit=_unit(one, "margin"))
+    return distribution_plot(f"{prefix}margin", title, axis, [counted], language)

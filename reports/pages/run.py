@@ -1,0 +1,157 @@
+"""The page of a run: for each result the verdict, the rules, who wins, how long games are, games to look at, the method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from reports.advantage import seat_advantage, win_shares
+from reports.languages.language import Language
+from reports.pages.course import course_section
+from reports.pages.lengths import length_section
+from reports.pages.method import method_section
+from reports.pages.model import Block, Figure, Page, Paragraph, Section, Shown, Table, Verdict
+from reports.pages.rules import rules_section
+from reports.pages.words import base_of, metric_rows, seat_name
+from reports.plots.seats import seats_plot
+from reports.words import colour, variant_word
+
+SCHEMA = "fairdeal.run/1"
+
+GENERAL = ("win_share", "outright", "tie", "capped", "score", "margin", "turns", "duration")
+"""Metrics that have their place in the sections on winning and on length."""
+
+
+def build(document: Mapping[str, Any], shown: Sequence[Shown], language: Language) -> Page:
+    """The page of a document of schema ``fairdeal.run/1``."""
+    titles = list(dict.fromkeys(one.terms.title for one in shown))
+    title = f"{language.listed(titles)}: {language.say('page.run')}"
+    if len(shown) == 1:
+        return Page(title, language, list(opening(shown[0], language)), list(sections(shown[0], language)))
+    parts = [
+        Section(f"r{i}", heading(one, language), list(opening(one, language)), list(sections(one, language, f"r{i}-", shown[:i])))
+        for i, one in enumerate(shown)
+    ]
+    return Page(title, language, [summary(shown, language)], parts)
+
+
+def heading(one: Shown, language: Language) -> str:
+    """A result's heading: variant, players, policies."""
+    policies = list(one.result["policies"])
+    who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
+    return language.say("heading.entry", variant=variant_word(one.result), players=one.result["players"], policies=who)
+
+
+def summary(shown: Sequence[Shown], language: Language) -> Table:
+    """One row a result: the seat farthest from even, and the judgement."""
+    rows = []
+    for one in shown:
+        found = seat_advantage(one.result)
+        share = "?"
+        if found is not None:
+            metric = win_shares(one.result["metrics"])[found.seat]
+            share = language.say(
+                "summary.who", seat=seat_name(one.result, one.terms, language, found.seat), share=language.figure(metric),
+                interval=language.interval(metric),
+            )  # fmt: skip
+        rows.append([variant_word(one.result), str(one.result["players"]), share, language.short(one.result, one.terms)])
+    keys = ("variant", "players", "share", "verdict")
+    return Table(language.say("summary.caption"), [language.say(f"summary.{key}") for key in keys], rows, "LrLL")
+
+
+def opening(one: Shown, language: Language) -> Iterator[Block]:
+    """Yield the verdict and what it means in plain words."""
+    warning = language.capped_warning(one.result)
+    if warning:
+        yield Paragraph(warning, "warning")
+    yield Verdict(
+        sentence(language.verdict(one.result, one.terms)), language.short(one.result, one.terms), colour(one.result)
+    )
+    if one.result["engine"].get("interrupted"):
+        yield Paragraph(language.say("interrupted", n=language.count(one.result["plays"]["count"])), "warning")
+    plain = list(_plain(one, language))
+    if plain:
+        yield Paragraph(" ".join(plain), "lead")
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter in front and a full stop behind."""
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _plain(one: Shown, language: Language) -> Iterator[str]:
+    found = seat_advantage(one.result)
+    if found is None or len(set(one.result["policies"])) > 1:
+        return
+    metric = win_shares(one.result["metrics"])[found.seat]
+    yield language.say("plain.even", seat=one.terms.seat_word, even=language.share(1 / found.seats, 1))
+    who = sentence(seat_name(one.result, one.terms, language, found.seat))[:-1]
+    said = {"share": language.figure(metric), "low": language.figure(metric, "low"), "high": language.figure(metric, "high")}
+    if found.sided:
+        yield language.say("plain.sided", seat=who, **said)
+    else:
+        yield language.say("plain.unsided", seat=who[:1].lower() + who[1:], **said)
+    if set(one.result["policies"]) == {"random"}:
+        yield language.say("plain.random")
+
+
+def sections(one: Shown, language: Language, prefix: str = "", before: Sequence[Shown] = ()) -> Iterator[Section]:
+    """Yield the sections of a result, in the order in which a designer asks."""
+    yield Section(f"{prefix}goals", language.say("heading.goals"), list(_goals(one, language)))
+    yield rules_section(one, language, f"{prefix}rules", before)
+    yield Section(f"{prefix}seats", language.say("heading.seats"), list(_seats(one, language, prefix)))
+    yield length_section(one, language, prefix)
+    yield course_section(one, language, f"{prefix}course")
+    rest = [name for name in one.result["metrics"] if base_of(name)[0] not in GENERAL]
+    if rest:
+        caption = language.say("metrics.caption", heading=language.say("heading.components"))
+        table = Table(caption, metric_header(language), metric_rows(rest, one, language), "LrrlrL")
+        yield Section(f"{prefix}components", language.say("heading.components"), [table])
+    if one.replays:
+        yield Section(f"{prefix}games", language.say("heading.games"), list(one.replays))
+    yield method_section(one, language, f"{prefix}method")
+
+
+def metric_header(language: Language) -> list[str]:
+    """The header of a table of metrics."""
+    return [language.say(f"metrics.{key}") for key in ("metric", "value", "interval", "unit", "n", "meaning")]
+
+
+def _goals(one: Shown, language: Language) -> Iterator[Block]:
+    goals = one.result.get("goals") or []
+    if not goals:
+        yield Paragraph(language.say("goals.none"), "note")
+        return
+    rows = [
+        [goal["metric"], goal["goal"], f"{language.figure(goal)} ({language.interval(goal)})", language.say(f"goals.{goal['status']}")]
+        for goal in goals
+    ]
+    header = [language.say(f"goals.{key}") for key in ("metric", "goal", "found", "status")]
+    missed = frozenset(i for i, goal in enumerate(goals) if goal["status"] == "missed")
+    yield Table(language.say("goals.caption"), header, rows, "LrrL", missed)
+
+
+def _seats(one: Shown, language: Language, prefix: str) -> Iterator[Block]:
+    metrics, word = one.result["metrics"], one.terms.seat_word
+    rows = []
+    shares = win_shares(metrics)
+    for seat, share in enumerate(shares):
+        row = [seat_name(one.result, one.terms, language, seat), language.figure(share, sign=False), language.interval(share)]
+        for name in (f"outright.{seat}", f"score.{seat}"):
+            if name in metrics:
+                row += [language.figure(metrics[name], sign=False), language.interval(metrics[name])]
+        rows.append(row)
+    header = [word, language.say("seats.share"), language.say("seats.interval")]
+    for name, key in (("outright.0", "seats.alone"), ("score.0", "seats.score")):
+        if name in metrics:
+            unit = f" ({one.word(metrics[name]['unit'])})" if key == "seats.score" else ""
+            header += [language.say(key) + unit, language.say("seats.interval")]
+    kind = shares[0]["kind"] if shares else "?"
+    yield Table(language.say("seats.caption", seat=word, kind=kind), header, rows, "l" + "r" * (len(header) - 1))
+    tie = metrics.get("tie")
+    if tie:
+        said = language.say("seats.tie", seat=word, tie=language.figure(tie), interval=language.interval(tie))
+        yield Paragraph(said)
+    plot = seats_plot(one.result, one.terms, language, f"{prefix}seats")
+    if plot:
+        yield Figure(plot)

@@ -1,0 +1,63 @@
+"""Words and small tables that several pages share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from reports.languages.language import Language
+from reports.terms import Terms
+
+if TYPE_CHECKING:
+    from reports.pages.model import Shown
+
+_SEATED = re.compile(r"(.+)\.(\d+)")
+
+
+def seat_name(result: Mapping[str, Any], terms: Terms, language: Language, seat: int) -> str:
+    """``seat 0``, with its policy when the seats play differently."""
+    policies = result["policies"]
+    policy = policies[seat] if len(set(policies)) > 1 else ""
+    return language.say("seat.policy" if policy else "seat", seat=terms.seat_word, number=seat, policy=policy)
+
+
+def base_of(name: str) -> tuple[str, int | None]:
+    """``("score", 1)`` for ``score.1``, ``("tie", None)`` for ``tie``."""
+    found = _SEATED.fullmatch(name)
+    return (found[1], int(found[2])) if found else (name, None)
+
+
+def metric_name(name: str, shown: Shown, language: Language) -> str:
+    """A metric's name in words with the seat it belongs to; its own name when there are no words for it."""
+    base, seat = base_of(name)
+    word = language.phrases.get(f"metric.{base}") or shown.word(f"metric.{base}")
+    word = base.replace("_", " ") if word == f"metric.{base}" else word
+    if seat is None:
+        return word
+    return f"{word}, {seat_name(shown.result, shown.terms, language, seat)}"
+
+
+def meaning_of(name: str, shown: Shown, language: Language) -> str:
+    """A metric's definition in the page's language, as far as it is known."""
+    base, _ = base_of(name)
+    key = f"meaning.{base}"
+    if key in language.phrases:
+        return language.say(key, seat=shown.terms.seat_word)
+    return shown.word(str(shown.terms.meanings.get(name, "")))
+
+
+def metric_rows(names: Iterator[str] | list[str], shown: Shown, language: Language) -> list[list[str]]:
+    """Rows of (name, value, interval, unit, n, definition) of metrics; a definition stands at its first seat only."""
+    rows, told = [], set()
+    for name in names:
+        metric = shown.result["metrics"][name]
+        base, _ = base_of(name)
+        meaning = "" if base in told else meaning_of(name, shown, language)
+        told.add(base)
+        unit = "%" if metric["unit"] == "share" else shown.word(metric["unit"])
+        rows.append([
+            metric_name(name, shown, language), language.figure(metric, sign=False), language.interval(metric), unit,
+            language.count(metric["n"]), meaning,
+        ])  # fmt: skip
+    return rows

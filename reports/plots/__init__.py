@@ -1,0 +1,1 @@
+"""Plots for reports, drawn with matplotlib figures and without its global state."""

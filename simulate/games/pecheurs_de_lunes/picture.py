@@ -1,0 +1,149 @@
+"""The terrain as SVG: tiles, holes, figures, the last move, and what each seat holds. It needs no words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.games.contract import Recorded
+from simulate.games.drawing import arrow, circle, hexagon, moon, path, picture, polygon, text, token
+from simulate.games.pecheurs_de_lunes.actions import decode
+from simulate.games.pecheurs_de_lunes.board import cell_names, figure_name
+from simulate.games.pecheurs_de_lunes.faces import JUMP, NEUTRAL, SWAP
+from simulate.games.pecheurs_de_lunes.story import OFF, hand, moons
+from simulate.games.pecheurs_de_lunes.terrain import Cell
+from simulate.games.pecheurs_de_lunes.variant import Rules
+from variants.dials import Dials
+
+SIDE = 26.0
+"""Centre to corner of a tile."""
+
+EDGE, LINE = 10.0, 30.0
+"""Room around the terrain; height of a seat's line below it."""
+
+
+def draw(rules: Dials, players: int, recorded: Recorded, step: int) -> str:
+    """The position after `step` turns as SVG; 0 is the set-up."""
+    assert isinstance(rules, Rules)
+    board = _Board(rules.terrain.cells())
+    state = recorded.states[step]
+    elements = [*board.tiles(state)]
+    if step > 0:
+        elements += board.move(recorded.states[step - 1], int(recorded.actions[step - 1]))
+    elements += board.figures(state, rules.figures_per_player)
+    last = int(recorded.seats[step - 1]) if step else -1
+    elements += board.hands(state, players, last)
+    return picture(board.width, board.height + players * LINE + EDGE, elements)
+
+
+def draw_setup(rules: Dials, players: int) -> str:
+    """The terrain as SVG, with the tiles that are fixed; where any tile may lie the places are empty."""
+    assert isinstance(rules, Rules)
+    from simulate.games.pecheurs_de_lunes.variant import fixed_faces
+
+    cells = rules.terrain.cells()
+    board = _Board(cells)
+    known = fixed_faces(rules)
+    return picture(board.width, board.height, list(board.terrain(known)))
+
+
+def standing(rules: Dials, players: int, recorded: Recorded) -> NDArray[np.int64]:
+    """Moons of each seat after each turn, int64[turns + 1, seats]."""
+    purses = recorded.states["purse"][:, :players]
+    found: NDArray[np.int64] = (purses & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    return found
+
+
+@dataclass(frozen=True)
+class _Board:
+    cells: tuple[Cell, ...]
+
+    @property
+    def width(self) -> float:
+        return max(x for x, _ in self.places) + SIDE + EDGE
+
+    @property
+    def height(self) -> float:
+        return max(y for _, y in self.places) + SIDE + EDGE
+
+    @property
+    def places(self) -> list[tuple[float, float]]:
+        raw = [(math.sqrt(3) * SIDE * (q + r / 2), 1.5 * SIDE * r) for q, r in self.cells]
+        left, top = min(x for x, _ in raw), min(y for _, y in raw)
+        return [(x - left + SIDE + EDGE, y - top + SIDE + EDGE) for x, y in raw]
+
+    def tiles(self, state: Any) -> Iterator[str]:
+        """Yield the tiles and holes; a tile under a figure is drawn without its face."""
+        standing_on = {int(cell) for cell in state["cell"] if cell != OFF}
+        names = cell_names(self.cells)
+        lying = int(state["lying"])
+        for number, (x, y) in enumerate(self.places):
+            there = lying >> number & 1
+            yield polygon(hexagon(x, y, SIDE - 1), "t" if there else "h")
+            if there and number not in standing_on:
+                yield face(int(state["tile"][number]), x, y)
+            yield text(x, y + SIDE * 0.72, names[number], "d")
+
+    def terrain(self, known: Mapping[int, int]) -> Iterator[str]:
+        """Yield the places, with the faces that are the same in every play."""
+        names = cell_names(self.cells)
+        for number, (x, y) in enumerate(self.places):
+            yield polygon(hexagon(x, y, SIDE - 1), "t")
+            if number in known:
+                yield face(known[number], x, y)
+            yield text(x, y + SIDE * 0.72, names[number], "d")
+
+    def move(self, before: Any, action: int) -> Iterator[str]:
+        """Yield what the last turn did: a ring where it ended, an arrow from where it began."""
+        done = decode(action)
+        places = self.places
+        if done.kind == "place":
+            yield circle(*places[done.target], SIDE * 0.8, "n")
+            return
+        start = places[int(before["cell"][done.figure])]
+        if done.kind == "swap":
+            end = places[int(before["cell"][done.target])]
+            yield circle(*start, SIDE * 0.8, "n")
+        else:
+            end = places[done.target]
+        yield circle(*end, SIDE * 0.8, "n")
+        yield arrow(start, end, SIDE * 0.8)
+
+    def figures(self, state: Any, each: int) -> Iterator[str]:
+        """Yield the figures that stand on the terrain."""
+        places = self.places
+        for figure, cell in enumerate(state["cell"]):
+            if int(cell) != OFF:
+                x, y = places[int(cell)]
+                yield token(figure // each, x, y, SIDE * 0.5, figure_name(figure, each))
+
+    def hands(self, state: Any, players: int, last: int) -> Iterator[str]:
+        """Yield a line a seat: its token, its moons, its jump and swap tiles; a bar marks who moved last."""
+        for seat in range(players):
+            y = self.height + (seat + 0.5) * LINE
+            if seat == last:
+                yield path(f"M{EDGE - 3:.0f} {y - 11:.0f}v22", "n")
+            yield token(seat, EDGE + 16, y, 10, "ABC"[seat])
+            yield moon(EDGE + 46, y, 8)
+            yield text(EDGE + 62, y, str(moons(state, seat)), "l big")
+            jumps, swaps = hand(state, seat)
+            x = EDGE + 108.0
+            for tile in [JUMP] * jumps + [SWAP] * swaps:
+                yield face(tile, x, y + 2)
+                x += 30
+
+
+def face(tile: int, x: float, y: float) -> str:
+    """A tile's face: moons by number beside a crescent, an arc for a jump, two arrows for a swap, a dot for neutral."""
+    if tile == NEUTRAL:
+        return circle(x, y - 2, 2.5, "ah")
+    if tile == JUMP:
+        return path(f"M{x - 10:.1f} {y + 4:.1f}q10 -20 19 -3m1 -7l-.6 7.4l-7 -2.2", "i")
+    if tile == SWAP:
+        return path(f"M{x - 9:.1f} {y - 6:.1f}h17m-5 -4l5 4l-5 4M{x + 9:.1f} {y + 4:.1f}h-17m5 -4l-5 4l5 4", "i")
+    return f"<g>{moon(x - 6, y - 3, 7)}{text(x + 8, y - 3, str(tile), 'b')}</g>"

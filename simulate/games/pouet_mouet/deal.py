@@ -1,0 +1,235 @@
+"""Cards: dealt, looked at, laid while there is no seagull under the plane (docs/rules.md, section 3, steps 1 to 3).
+
+Two ways, the same law. *Drawn anew for each game*: cards are independent, so what lies under the plane when a card is looked at is one
+draw whatever the cell, and the rest of the card is drawn, given that, only when a signal is to be chosen. *Fixed deck*: the
+deck is shuffled and dealt, and cards are looked up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.games.pouet_mouet.luck import (
+    CARD_LUCK, CARD_SHIFT, DEAL_CARD, HALF, MISS, MORE_BALLOONS, REST, START_CARD, TWO, below_at, place,
+)  # fmt: skip
+from simulate.games.pouet_mouet.records import CONTENT_BITS
+from simulate.kernels.bits import count_ones, high_product, trailing_zeros
+from simulate.kernels.jit import routine, rule
+from simulate.kernels.rng import ONE, ZERO, word
+
+SEEN, OVERLOOKED, LAST_LAID = 0, 1, 2
+"""Why a team stops laying cards: a seagull that is seen, one that is not, or no card left."""
+
+LANES = np.uint64(32)
+"""Cards foreseen at once: the loop is vectorised by a divisor of it, so that nothing is left over for a slow rest."""
+
+CONTENT_SHIFT = np.uint64(63 - CONTENT_BITS)
+
+
+@rule
+def bit(cell: Any) -> Any:
+    """The set (uint64) of one cell or card."""
+    return ONE << np.uint64(cell)
+
+
+@rule
+def begin_race(state: Any, table: Any, team: Any) -> Any:
+    """Put the plane of `team` on its start cell, its first card on top."""
+    state.team = team
+    drawn = below_at(state.setup_key, state.setup_twist, place(team, START_CARD, 0), table.start_count)
+    cell = np.int64(table.starts[drawn])
+    state.cell = cell
+    state.start[team] = cell
+    state.card = 0
+    state.pending = 0
+    state.clock[team] = 0
+    state.finished[team] = 0
+    state.missed[team] = 0
+    state.landings[team] = ZERO
+    if table.fixed == 0:
+        foresee(state, table, team)
+    else:
+        state.stops[team] = ZERO
+        state.bursts[team] = ZERO
+
+
+@rule
+def foresee(state: Any, table: Any, team: Any) -> Any:
+    """Draw what will lie under the plane when each card is looked at: cards drawn anew, many at once, without a branch."""
+    key, twist = state.setup_key, state.setup_twist
+    stop, calm = table.stop[team], table.calm[team]
+    stops = bursts = ZERO
+    first = place(team, 0, CARD_LUCK)
+    cards = np.uint64(table.cards)
+    for card in range((cards + LANES - ONE) // LANES * LANES):
+        luck = word(key, twist, first + (card << CARD_SHIFT)) >> HALF
+        state.luck[card] = luck
+        stops |= np.uint64(luck < stop) << card
+        bursts |= np.uint64(luck < calm) << card
+    dealt = (TWO << (cards - ONE)) - ONE
+    state.stops[team] = stops & dealt
+    state.bursts[team] = (bursts ^ stops) & dealt
+
+
+@rule
+def lay_until_stop(state: Any, table: Any) -> Any:
+    """Lay cards as long as no seagull is under the plane; return SEEN (the card is then on top), OVERLOOKED or LAST_LAID."""
+    if table.fixed == 1:
+        return lay_from_deck(state, table)
+    team, cards, card, pending = state.team, table.cards, state.card, state.pending
+    stops, bursts = state.stops[team], state.bursts[team]
+    why = LAST_LAID
+    while card < cards:
+        stop = card + trailing_zeros(stops >> np.uint64(card))
+        stop = stop if stop < cards else cards
+        burst = card + trailing_zeros(bursts >> np.uint64(card))
+        if burst < stop:
+            # The card after a balloon is laid with it, unseen.
+            pending += burst + 1 - card
+            card = burst + 2
+            state.popped += 1
+            continue
+        pending += stop - card
+        card = stop
+        if card < cards:
+            why = show_card(state, table, team, card)
+            break
+    state.card = card
+    state.pending = pending
+    return why
+
+
+@rule
+def show_card(state: Any, table: Any, team: Any, card: Any) -> Any:
+    """Draw the rest of a card with a seagull under the plane; return SEEN, or OVERLOOKED when nobody will look at it."""
+    luck = state.luck[card]
+    content = table.content[team]
+    at = np.int64(table.content_guide[team, luck >> CONTENT_SHIFT])
+    while luck >= content[at]:
+        at += 1
+    if at == table.overlooked:
+        return OVERLOOKED
+    seagulls = np.int64(table.content_seagulls[at])
+    balloons = np.int64(table.content_balloons[at])
+    here = bit(state.cell)
+    state.seagull_count = seagulls
+    if table.ready == 1:
+        others, rank = ready_pattern(state, table, team, card, seagulls)
+    else:
+        others, rank = drawn_pattern(state, table, team, card, seagulls)
+    # The pattern numbers the cells without the plane's: make room for it.
+    below = here - ONE
+    state.seagulls = (others & below) | ((others & ~below) << ONE) | here
+    state.balloon_ranks = np.uint64(balloons > 0) << np.uint64(rank)
+    if balloons > 1:
+        add_balloons(state, table, team, card, balloons)
+    return SEEN
+
+
+@rule
+def ready_pattern(state: Any, table: Any, team: Any, card: Any, seagulls: Any) -> Any:
+    """The other seagulls of a card (a set of the other cells) and the place of a first balloon, both from one word.
+
+    The word is refused when it lies in the uneven rest of ways times places, so all pairs are equally likely.
+    """
+    ways, places, reject = table.ways[seagulls], table.places[seagulls], table.reject[seagulls]
+    at = place(team, card, REST)
+    while True:
+        drawn = word(state.setup_key, state.setup_twist, at)
+        rest = drawn * ways
+        if rest * places >= reject:
+            break
+        at += ONE << np.uint64(40)
+    pattern = np.uint64(table.first[seagulls]) + high_product(drawn, ways)
+    return np.uint64(table.patterns[pattern]), high_product(rest, places)
+
+
+@routine
+def drawn_pattern(state: Any, table: Any, team: Any, card: Any, seagulls: Any) -> Any:
+    """The same, seagull by seagull (Floyd's sample; Bentley 1987), for grids with too many patterns to keep ready."""
+    key, twist = state.setup_key, state.setup_twist
+    others = ZERO
+    free = table.cells - 1
+    for i in range(free - (seagulls - 1), free):
+        drawn = below_at(key, twist, place(team, card, MORE_BALLOONS + 16 + i), i + 1)
+        taken = (others >> np.uint64(drawn)) & ONE
+        others |= bit(i) if taken == ONE else bit(drawn)
+    return others, np.uint64(below_at(key, twist, place(team, card, REST), table.places[seagulls]))
+
+
+@routine
+def add_balloons(state: Any, table: Any, team: Any, card: Any, balloons: Any) -> Any:
+    """Place the second and further balloons of a card, each uniformly among the cells that are left."""
+    ranks = state.balloon_ranks
+    places = np.int64(table.places[state.seagull_count])
+    for i in range(1, balloons):
+        rank = below_at(state.setup_key, state.setup_twist, place(team, card, MORE_BALLOONS + i), places - i)
+        # The rank among the places still free becomes one among all places.
+        for other in range(places):
+            if (ranks >> np.uint64(other)) & ONE == ONE and other <= rank:
+                rank += 1
+        ranks |= bit(rank)
+    state.balloon_ranks = ranks
+
+
+@rule
+def balloon_on(state: Any, cell: Any) -> Any:
+    """True when the top card has a balloon on `cell`, which has no seagull."""
+    rank = count_ones(~state.seagulls & (bit(cell) - ONE))
+    return (state.balloon_ranks >> rank) & ONE == ONE
+
+
+@routine
+def deal_deck(state: Any, table: Any) -> Any:
+    """Shuffle the fixed deck as far as it is dealt, and turn the cards when they are turned."""
+    key, twist = state.setup_key, state.setup_twist
+    for i in range(table.deck):
+        state.order[i] = i
+    for i in range(table.teams * table.cards):
+        j = i + below_at(key, twist, place(0, DEAL_CARD, i), table.deck - i)
+        dealt = state.order[j]
+        state.order[j] = state.order[i]
+        state.order[i] = dealt
+        state.turned[i] = below_at(key, twist, place(1, DEAL_CARD, i), table.turns)
+
+
+@routine
+def lay_from_deck(state: Any, table: Any) -> Any:
+    """`lay_until_stop` for a fixed deck: each card is looked up."""
+    team, cell, card, pending = state.team, state.cell, state.card, state.pending
+    why = LAST_LAID
+    while card < table.cards:
+        dealt = team * table.cards + card
+        number, turned = state.order[dealt], state.turned[dealt]
+        seagulls, balloons = table.seagulls[number, turned], table.balloons[number, turned]
+        if (seagulls >> np.uint64(cell)) & ONE == ONE:
+            state.stops[team] |= bit(card)
+            missed = word(state.chance_key, state.chance_twist, place(team, card, MISS)) >> HALF
+            why = OVERLOOKED if missed < table.miss[team] else SEEN
+            show_known(state, seagulls, balloons)
+            break
+        pending += 1
+        card += 1
+        if (balloons >> np.uint64(cell)) & ONE == ONE:
+            state.bursts[team] |= bit(card - 1)
+            state.popped += 1
+            card += 1
+    state.card = card
+    state.pending = pending
+    return why
+
+
+@rule
+def show_known(state: Any, seagulls: Any, balloons: Any) -> Any:
+    """Put a known card on top."""
+    ranks = ZERO
+    left = balloons
+    while left != ZERO:
+        lowest = left & (ZERO - left)
+        ranks |= ONE << count_ones(~seagulls & (lowest - ONE))
+        left ^= lowest
+    state.seagulls = seagulls
+    state.seagull_count = np.int64(count_ones(seagulls))
+    state.balloon_ranks = ranks

@@ -1,0 +1,142 @@
+"""The records that kernels read and write: one table a player count, one state a play (docs/rules.md, section 3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+MAX_TEAMS = 4
+MAX_CARDS = 64
+
+MAX_CELLS = 64
+MAX_DECK = 256
+MAX_TRIES = 20
+SIGNALS = 16
+
+MAX_RUN = 8
+"""Longest run of quiet cards whose time is one draw."""
+
+LUMPS = 2 * MAX_RUN + 3
+"""Most tables of durations a pace: flown after 0 … run quiet cards, 1 … run quiet cards, stayed, again."""
+
+POOL = 1 << 18
+"""Thresholds that all tables of durations share."""
+
+GUIDE_BITS = 11
+GUIDE = 1 << GUIDE_BITS
+UPPER_BITS = 31
+"""Bits of a 63-bit word that are compared first."""
+
+LOOKS_AHEAD = 4
+"""Thresholds that are compared at once, without a branch."""
+
+PATTERNS = 1 << 16
+"""Most patterns of seagulls that are kept ready, for grids where there are no more."""
+
+CONTENTS = 640
+"""Most kinds of what may lie under a plane: seagulls and balloons of the card together, overlooked, balloon, sky."""
+
+CONTENT_BITS = 8
+READINGS = 6
+"""Ways to perceive a signal: direction right, left or right of it, each with the force right or wrong."""
+
+TABLE = np.dtype(
+    [
+        ("teams", "i8"),
+        ("cards", "i8"),  # cards a team
+        ("cells", "i8"),
+        ("columns", "i8"),
+        ("tries", "i8"),
+        ("starts", "u1", (MAX_CELLS,)),  # cells a plane may start on
+        ("start_count", "i8"),
+        # the grid
+        ("landing", "u1", (MAX_CELLS, SIGNALS)),  # where a perceived signal leads, or OFF
+        ("listed", "u1", (MAX_CELLS, SIGNALS)),  # the different signals that stay on the grid
+        ("listed_count", "i8", (MAX_CELLS,)),
+        ("reach", "u8", (MAX_CELLS,)),  # the cells they lead to
+        # what goes wrong, a team
+        ("reading", "u8", (MAX_TEAMS, READINGS)),  # cumulative, in 2^-63
+        ("reading_chance", "f8", (MAX_TEAMS, READINGS)),
+        ("miss", "u8", (MAX_TEAMS,)),
+        # cards drawn anew for each game
+        ("content", "u8", (MAX_TEAMS, CONTENTS)),  # cumulative chances of what lies under a plane, in 2^-63
+        ("content_guide", "u2", (MAX_TEAMS, 1 << CONTENT_BITS)),
+        ("content_seagulls", "u1", (CONTENTS,)),
+        ("content_balloons", "u1", (CONTENTS,)),
+        ("overlooked", "i8"),  # the content that is an overlooked seagull; smaller ones are seen
+        ("stop", "u8", (MAX_TEAMS,)),  # words below it: a seagull
+        ("calm", "u8", (MAX_TEAMS,)),  # words below it, not below stop: a balloon
+        ("patterns", "u4", (PATTERNS,)),  # sets of the cells other than the plane's, by number of seagulls
+        ("ready", "i8"),  # 1 when patterns are kept ready
+        ("first", "i8", (MAX_CELLS + 1,)),
+        ("ways", "u8", (MAX_CELLS + 1,)),
+        ("places", "u8", (MAX_CELLS + 1,)),  # cells without a seagull
+        ("reject", "u8", (MAX_CELLS + 1,)),  # 2^64 mod (ways * places)
+        # cards of a fixed deck
+        ("fixed", "i8"),
+        ("deck", "i8"),
+        ("turns", "i8"),  # 4 when cards are turned at random, else 1
+        ("seagulls", "u8", (MAX_DECK, 4)),
+        ("balloons", "u8", (MAX_DECK, 4)),
+        # durations
+        ("formula", "i8"),  # 1 when durations are drawn stage by stage instead of from tables
+        ("mu", "f8", (MAX_TEAMS, 6)),
+        ("sigma", "f8"),
+        ("run", "i8"),
+        ("base", "i8", (MAX_TEAMS,)),  # a team's first table
+        ("pool", "u4", (POOL,)),  # the upper bits of thresholds: enough but for one draw in a thousand million …
+        ("exact", "u8", (POOL,)),  # … which the whole threshold decides
+        ("guide", "u2", (MAX_TEAMS * LUMPS, GUIDE)),
+        ("offset", "i8", (MAX_TEAMS * LUMPS,)),
+        ("value", "i8", (MAX_TEAMS * LUMPS,)),
+        # what policies know of the deck
+        ("often", "f8", (MAX_CELLS,)),  # share of the cards with a seagull on the cell
+        ("worth", "f8", (MAX_TEAMS, MAX_CELLS)),  # chance to survive the next card on the cell
+    ],
+    align=True,
+)
+
+STATE = np.dtype(
+    [
+        ("setup_key", "u8"),
+        ("setup_twist", "u8"),
+        ("chance_key", "u8"),
+        ("chance_twist", "u8"),
+        # the race that is followed now
+        ("team", "i8"),  # the number of teams when all races are over
+        ("cell", "i8"),  # where the plane is
+        ("card", "i8"),  # number of the top card
+        ("pending", "i8"),  # quiet cards whose time is not yet on the clock
+        ("seagulls", "u8"),  # of the top card
+        ("seagull_count", "i8"),
+        ("balloon_ranks", "u8"),  # its balloons: bit r for the r-th cell without a seagull
+        # the last signal
+        ("landed", "i8"),
+        ("given", "i8"),  # how often it was given
+        ("judged", "i8"),  # ms on the team's clock when its card was laid
+        ("perceived", "u1", (MAX_TRIES,)),
+        # each team's race
+        ("start", "i8", (MAX_TEAMS,)),
+        ("clock", "i8", (MAX_TEAMS,)),  # ms; when the last card was laid after a signal, in the end that of the end of the race
+        ("laid", "i8", (MAX_TEAMS,)),
+        ("finished", "i8", (MAX_TEAMS,)),
+        ("missed", "i8", (MAX_TEAMS,)),  # 1: out by an overlooked seagull
+        ("stops", "u8", (MAX_TEAMS,)),  # bit c: card c shows a seagull under the plane, when it is looked at
+        ("bursts", "u8", (MAX_TEAMS,)),  # bit c: card c bursts a balloon when looked at
+        ("landings", "u8", (MAX_TEAMS,)),  # bit c: card c bursts one after a signal
+        # counted
+        ("turns", "i8"),
+        ("moves", "i8"),
+        ("trapped", "i8"),
+        ("misread", "i8"),
+        ("popped", "i8"),
+        # the end of the game
+        ("won", "i8"),
+        ("duration", "i8"),
+        ("by_finish", "i8"),
+        # luck
+        ("luck", "u8", (MAX_CARDS,)),  # cards drawn anew: the word of each card of the team
+        ("order", "u1", (MAX_DECK,)),  # fixed deck: which card lies where
+        ("turned", "u1", (MAX_DECK,)),  # quarter turns of each dealt card
+    ],
+    align=True,
+)

@@ -1,0 +1,208 @@
+"""Plays until a question is answered, with intervals that hold at every look and whatever stops the run.
+
+Looks happen at fixed numbers of plays on a geometric grid, over the contiguous first plays; limits of time and Ctrl-C
+cut the run between two chunks, again after contiguous first plays. So neither the number of threads nor their speed
+can favour short plays, and the intervals, which hold at all numbers of plays at once, stay valid.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from simulate.runs.figures import Reading
+from simulate.runs.goals import Judged, judge
+from simulate.runs.local import Played, Progress, chunks, usable_threads
+from simulate.runs.metrics import Named, empty_tally, every_figure, figures
+from simulate.runs.result import Result
+from simulate.runs.spec import RunSpec
+from simulate.runs.stopping import Reason, Stop, StopRule, forecast
+from simulate.runs.tally import Adder, Tally, added
+from simulate.runs.tuning import pilot_figures, tune
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE
+from simulate.statistics.looks import look_grid
+
+FIRST_LOOK = 256
+"""Plays before the first look; looks are whole multiples of it."""
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What is there already: the first plays of the same run, and how their intervals are tuned.
+
+    Attributes
+    ----------
+    tally : Tally
+    tuning : mapping of str to float
+        Empty when the earlier plays had no anytime intervals.
+    looks : int
+    """
+
+    tally: Tally
+    tuning: Mapping[str, float]
+    looks: int = 0
+
+
+def run_until(
+    spec: RunSpec,
+    rule: StopRule,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    earlier: Earlier | None = None,
+) -> Result:
+    """Play until the rule says stop, and return the result with anytime intervals.
+
+    Parameters
+    ----------
+    spec : RunSpec
+        Its `count` is not used.
+    progress : callable, optional
+        Called with plays done, plays forecast, seconds.
+    earlier : Earlier, optional
+        Plays to go on from.
+
+    Raises
+    ------
+    FailedRun
+        A fault in the game's code.
+    BadInput
+        A relative precision of a metric whose value is 0.
+    KeyboardInterrupt
+        It was stopped before the pilot had ended.
+    """
+    return _Anytime(spec, rule, jobs or usable_threads(), progress, earlier).run()
+
+
+class _Anytime:
+    """One anytime run under way."""
+
+    def __init__(
+        self, spec: RunSpec, rule: StopRule, threads: int, progress: Progress | None, earlier: Earlier | None
+    ) -> None:
+        self._spec, self._rule, self._threads, self._progress = spec, rule, threads, progress
+        self._prepared = spec.prepared()
+        self._earlier = earlier.tally if earlier else None
+        self._before = earlier.tally.plays if earlier else 0
+        self._looks = earlier.looks if earlier else 0
+        self._tuning = dict(earlier.tuning) if earlier else {}
+        self._adder = Adder(self._prepared.width)
+        self._done = self._before
+        self._wanted = rule.most
+
+    def run(self) -> Result:
+        """Play and judge."""
+        started = time.perf_counter()
+        self._prepared.count_plays(self._spec.seed, self._spec.first, 0)
+        ready = time.perf_counter()
+        self._tune()
+        begun = time.perf_counter()
+        reason = self._play(begun)
+        finished = time.perf_counter()
+        new = self._adder.tally(self._prepared.measures, self._prepared.seats)
+        played = Played(new, ready - started, finished - begun, self._threads, reason == "interrupted")
+        tally = self._tally()
+        shown = figures(tally, self._prepared.measures, self._spec.game.seat_word)
+        metrics = {name: one.metric(self._reading(name)) for name, one in shown.items()}
+        stop = Stop("anytime", str(self._rule), self._rule.document(), max(1, self._looks), reason, self._kept(shown))
+        return Result(self._spec, tally, metrics, played, stop, self._judged(self._figures(tally)))
+
+    def _tune(self) -> None:
+        """Tune what is not tuned yet; nothing that the earlier plays led somebody to ask may enter into it."""
+        zero = figures(empty_tally(self._prepared.measures, self._prepared.seats), self._prepared.measures)
+        if self._kept(zero).keys() >= self._needed(zero):
+            return
+        pilot = pilot_figures(self._prepared, self._spec.seed, self._threads)
+        rule = self._rule if self._earlier is None else StopRule()
+        self._tuning = {**tune(rule, self._spec.goals, pilot), **self._tuning}
+
+    def _needed(self, shown: Mapping[str, Named]) -> set[str]:
+        """Names of the figures that are shown or asked for."""
+        return {*shown, *(one.metric for one in self._spec.goals), *(one.metric for one in self._rule.precision)}
+
+    def _kept(self, shown: Mapping[str, Named]) -> dict[str, float]:
+        """The tuning of what is shown or asked for."""
+        asked = self._needed(shown)
+        return {name: width for name, width in self._tuning.items() if name in asked}
+
+    def _play(self, begun: float) -> Reason:
+        """Play to the end, and say what ended it."""
+        if self._done and self._rule.asks and self._look(begun):
+            return self._answer
+        if self._done >= self._rule.most:
+            return "most games"
+        edges = _Edges(self._done, self._rule)
+        counting = partial(self._prepared.count_plays, self._spec.seed)
+        rows = chunks(counting, self._spec.first + self._done, edges, self._threads)
+        try:
+            for size, row in rows:
+                self._adder.add(row)
+                self._done += size
+                if self._done in edges.passed and self._rule.asks:
+                    edges.passed.discard(self._done)
+                    self._looks += 1
+                    if self._look(begun):
+                        return self._answer
+                self._report(begun)
+                if self._rule.seconds is not None and time.perf_counter() - begun >= self._rule.seconds:
+                    return "time" if self._done < self._rule.most else "most games"
+        except KeyboardInterrupt:
+            return "interrupted"
+        finally:
+            rows.close()
+        return "most games"
+
+    @property
+    def _answer(self) -> Reason:
+        return "goals decided" if self._rule.until_decided else "precision reached"
+
+    def _look(self, begun: float) -> bool:
+        """True if all that is asked for is reached."""
+        found = self._figures(self._tally())
+        judged = self._judged(found) if self._rule.until_decided else ()
+        precise = all(one.reached(found[one.metric], self._reading(one.metric)) for one in self._rule.precision)
+        if precise and all(one.status != "not yet known" for one in judged):
+            return True
+        readings = {name: self._reading(name) for name in self._tuning}
+        self._wanted = forecast(self._rule, found, readings, judged, self._done)
+        self._report(begun)
+        return False
+
+    def _report(self, begun: float) -> None:
+        if self._progress is None:
+            return
+        seconds = time.perf_counter() - begun
+        new, wanted = self._done - self._before, self._wanted - self._before
+        if self._rule.seconds is not None and seconds > 0:
+            wanted = min(wanted, round(new / seconds * self._rule.seconds))
+        self._progress(new, max(new, wanted), seconds)
+
+    def _tally(self) -> Tally:
+        new = self._adder.tally(self._prepared.measures, self._prepared.seats)
+        return added(self._earlier, new) if self._earlier is not None else new
+
+    def _figures(self, tally: Tally) -> dict[str, Named]:
+        return every_figure(tally, self._prepared.measures, self._spec.game.seat_word)
+
+    def _reading(self, name: str) -> Reading:
+        return Reading("anytime", self._tuning[name], DEFAULT_CONFIDENCE)
+
+    def _judged(self, found: Mapping[str, Named]) -> tuple[Judged, ...]:
+        readings = {one.metric: self._reading(one.metric) for one in self._spec.goals}
+        return judge(self._spec.goals, found, readings)
+
+
+class _Edges:
+    """The plays after which to look, counted from where playing goes on; keeps those handed out, as whole counts."""
+
+    def __init__(self, done: int, rule: StopRule) -> None:
+        self._done = done
+        grid = look_grid(FIRST_LOOK, rule.most) if rule.asks else iter((rule.most,))
+        self._looks = (look for look in grid if look > done)
+        self.passed: set[int] = set()
+
+    def __iter__(self) -> Iterator[int]:
+        for look in self._looks:
+            self.passed.add(look)
+            yield look - self._done

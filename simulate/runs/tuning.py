@@ -1,0 +1,116 @@
+"""Which half-width each metric's anytime interval is tuned for, from a pilot that is thrown away.
+
+An anytime interval may be tuned by anything but the plays it is read from. The pilot plays the first plays of the next
+seed, so that the same run always tunes itself alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from simulate.runs.goals import Goal
+from simulate.runs.local import play_locally
+from simulate.runs.metrics import Named, every_figure
+from simulate.runs.prepared import Prepared
+from simulate.runs.spec import SEEDS
+from simulate.runs.stopping import StopRule
+from simulate.runs.tally import Tally
+from simulate.statistics.anytime import plays_needed, xstar
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE
+from simulate.statistics.looks import absolute_from_relative
+from variants.errors import BadInput
+
+PILOT = 1024
+"""Plays of the pilot."""
+
+USUAL_PLAYS = 200_000
+"""Plays for which a run is tuned that asks for nothing in particular."""
+
+FEWEST_PLAYS = 2_000
+WIDEST_SHARE = 0.25
+"""Half-width for which a share is tuned at most."""
+
+ALPHA = 1.0 - DEFAULT_CONFIDENCE
+
+
+def pilot(prepared: Prepared, seed: int, jobs: int | None = None, plays: int = PILOT) -> Tally:
+    """The tally of a few plays of the next seed.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was stopped.
+    """
+    played = play_locally(prepared, (seed + 1) % SEEDS, 0, plays, jobs)
+    if played.interrupted:
+        raise KeyboardInterrupt
+    return played.tally
+
+
+def tune(
+    rule: StopRule, goals: tuple[Goal, ...], figures: Mapping[str, Named], usual: int = USUAL_PLAYS
+) -> dict[str, float]:
+    """The half-width for which each figure is tuned, by name, in its unit, to three digits.
+
+    Metrics with a target get that. All others get the half-width that they reach at the number of plays at which the
+    run is expected to end, where their intervals are then narrowest.
+
+    Parameters
+    ----------
+    figures : mapping of str to Named
+        Of the pilot.
+
+    Raises
+    ------
+    BadInput
+        A relative precision of a metric whose value is 0.
+    """
+    targets = {
+        target.metric: _width(target.metric, target.half_width, target.relative, figures) for target in rule.precision
+    }
+    plays = _expected_plays(rule, goals, targets, figures, usual)
+    found = {name: targets.get(name) or _reached(one, plays) for name, one in figures.items()}
+    return {name: float(f"{width:.3g}") for name, width in found.items()}
+
+
+def pilot_figures(prepared: Prepared, seed: int, jobs: int | None = None) -> dict[str, Named]:
+    """Every figure of the pilot."""
+    return every_figure(pilot(prepared, seed, jobs), prepared.measures, prepared.game.seat_word)
+
+
+def _width(metric: str, width: float, relative: bool, figures: Mapping[str, Named]) -> float:
+    if not relative:
+        return width
+    try:
+        return absolute_from_relative(width, figures[metric].figure.value())
+    except ValueError as error:
+        raise BadInput.of(f"--precision of {metric}: {error}") from None
+
+
+def _expected_plays(
+    rule: StopRule, goals: tuple[Goal, ...], targets: Mapping[str, float], figures: Mapping[str, Named], usual: int
+) -> int:
+    wanted = [_plays(figures[name], width) for name, width in targets.items()]
+    if rule.until_decided:
+        for goal in goals:
+            value = figures[goal.metric].figure.value()
+            ends = [abs(value - end) for end in (goal.low, goal.high) if math.isfinite(end)]
+            wanted += [_plays(figures[goal.metric], end) for end in ends[:1] if end > 0]
+    expected = max(wanted, default=usual)
+    return max(FEWEST_PLAYS, min(rule.most, expected))
+
+
+def _plays(named: Named, half_width: float) -> int:
+    variance = named.figure.variance()
+    return plays_needed(variance, half_width, ALPHA) if variance > 0 else FEWEST_PLAYS
+
+
+def _reached(named: Named, plays: int) -> float:
+    """The anytime half-width at `plays` plays."""
+    variance = named.figure.variance()
+    if not variance > 0:  # never varied in the pilot, or not known: any positive number is valid
+        value = abs(named.figure.value())
+        return 0.01 * value if value > 0 and math.isfinite(value) else 0.01
+    width = math.sqrt(xstar(ALPHA) * variance / plays)
+    return min(width, WIDEST_SHARE) if named.unit == "share" else width

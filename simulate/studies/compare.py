@@ -1,0 +1,435 @@
+"""Compares A and B: two variants, or two policies, paired by luck; or two player counts, in separate runs.
+
+Looks happen at fixed numbers of pairs over the contiguous first ones, as in an anytime run; the verdicts hold at every
+look. It ends when every declared verdict is known, or at a limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.runs.anytime import FIRST_LOOK
+from simulate.runs.local import Progress, chunks, usable_threads
+from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure, figures
+from simulate.runs.result import machine
+from simulate.runs.spec import SEEDS, RunSpec
+from simulate.runs.tally import Adder
+from simulate.runs.tuning import pilot
+from simulate.statistics.histogram import Histogram
+from simulate.statistics.looks import look_grid
+from simulate.statistics.sequential import SprtResult, sprt
+from simulate.studies.margins import FAIRNESS, SHARE, default_margins, read_margins
+from simulate.studies.pairs import PairCounter, Paired, PairTally
+from simulate.studies.verdicts import Judgement, judge_apart, judge_pairs
+from simulate.version import VERSION
+from variants.difference import differences, in_words
+from variants.errors import BadInput, nearest
+
+SCHEMA = "fairdeal.compare/1"
+MOST_PAIRS = 1_000_000
+
+Reason = Literal["decided", "most games", "time", "interrupted"]
+
+
+@dataclass(frozen=True)
+class CompareRule:
+    """What is judged, and when it ends.
+
+    Attributes
+    ----------
+    margins : tuple of str
+        ``1pp`` or ``METRIC=VALUE``; the others have defaults.
+    metrics : tuple of str
+        Metrics to be judged together; by default win shares, fairness, turns and margin.
+    sprt : (float, float) or None
+        Two effects of the first metric to tell apart by a sequential test, in its unit.
+    most : int
+        Most pairs.
+    seconds : float or None
+        Most seconds of playing.
+    """
+
+    margins: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    sprt: tuple[float, float] | None = None
+    most: int = MOST_PAIRS
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A finished comparison.
+
+    Attributes
+    ----------
+    a, b : RunSpec
+    paired : bool
+        Whether plays were paired by luck.
+    pairs, left_out : int
+        Pairs played (plays of each arm without pairing); pairs left out because a play was capped.
+    judgements : tuple of Judgement
+    margins : dict of str to float
+    sprt : SprtResult or None
+    reason : str
+    looks : int
+    seconds, jit_seconds : float
+    threads : int
+    tallies : dict
+        The integers that everything is made from.
+    """
+
+    a: RunSpec
+    b: RunSpec
+    paired: bool
+    pairs: int
+    left_out: int
+    judgements: tuple[Judgement, ...]
+    margins: Mapping[str, float]
+    sprt: SprtResult | None
+    rule: CompareRule
+    reason: Reason
+    looks: int
+    seconds: float
+    jit_seconds: float
+    threads: int
+    tallies: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def differs(self) -> list[str]:
+        """What is different between A and B, in words."""
+        return differences_in_words(self.a, self.b)
+
+    def document(self) -> dict[str, Any]:
+        """One entry of ``results`` of schema ``fairdeal.compare/1``; only ``engine`` varies between equal runs."""
+        rate = self.pairs / self.seconds if self.seconds > 0 else None
+        text = json.dumps(self.tallies, sort_keys=True, separators=(",", ":"))
+        return {
+            "a": arm_document(self.a),
+            "b": arm_document(self.b),
+            "differences": self.differs,
+            "paired": self.paired,
+            "seeds": [self.a.seed, self.b.seed],
+            "plays": {"first": self.a.first, "count": self.pairs, "left_out": self.left_out},
+            "stop": {"looks": self.looks, "reason": self.reason, "most": self.rule.most, "seconds": self.rule.seconds},
+            "metrics": {one.metric: one.document() for one in self.judgements},
+            "sprt": None if self.sprt is None else self._sprt_document(self.sprt),
+            "tallies": self.tallies,
+            "digest": hashlib.sha256(text.encode()).hexdigest(),
+            "engine": {
+                "version": VERSION,
+                "machine": machine(),
+                "threads": self.threads,
+                "jit_seconds": round(self.jit_seconds, 3),
+                "seconds": round(self.seconds, 3),
+                "pairs_per_second": round(rate) if rate else None,
+                "interrupted": self.reason == "interrupted",
+            },
+        }
+
+    def _sprt_document(self, found: SprtResult) -> dict[str, Any]:
+        effects = self.rule.sprt or (0.0, 0.0)
+        return {
+            "metric": sprt_metric(self.rule),
+            "effects": list(effects),
+            "decision": found.decision,
+            "llr": found.llr,
+            "lower": found.lower,
+            "upper": found.upper,
+        }
+
+
+def document(results: Iterable[Compared]) -> dict[str, Any]:
+    """The document of several comparisons."""
+    return {"schema": SCHEMA, "results": [one.document() for one in results]}
+
+
+def arm_document(spec: RunSpec) -> dict[str, Any]:
+    """Who plays what, for JSON."""
+    variant = spec.variant
+    return {
+        "game": spec.game.name,
+        "name": variant.name,
+        "title": variant.title,
+        "hash": variant.hash,
+        "players": spec.players,
+        "policies": list(spec.policies),
+    }
+
+
+def differences_in_words(a: RunSpec, b: RunSpec) -> list[str]:
+    """What is different between two arms: rules, then player counts, then policies; empty when nothing is."""
+    names = ("A", "B")
+    found = [replace(one, name_a=names[0], name_b=names[1]) for one in differences(a.variant, b.variant)]
+    keys = {f"players.{a.players}.{one.key}" for one in found} | {one.key for one in found if "players." not in one.key}
+    kept = [one for one in found if not one.key.startswith("players.") or one.key in keys or a.players != b.players]
+    own = (f"players.{a.players}.", f"players.{b.players}.")
+    kept = [one for one in kept if not one.key.startswith("players.") or one.key.startswith(own)]
+    words = in_words(kept)
+    if a.players != b.players:
+        words.append(f"players: {a.players} in A, {b.players} in B")
+    if set(a.policies) != set(b.policies) or (len(a.policies) == len(b.policies) and a.policies != b.policies):
+        words.append(f"policies: {_policies(a)} in A, {_policies(b)} in B")
+    return words
+
+
+def _policies(spec: RunSpec) -> str:
+    return spec.policies[0] if len(set(spec.policies)) == 1 else ", ".join(spec.policies)
+
+
+def sprt_metric(rule: CompareRule) -> str:
+    """The metric of the sequential test."""
+    return rule.metrics[0] if rule.metrics else "win_share.0"
+
+
+def compare(
+    a: RunSpec, b: RunSpec, rule: CompareRule | None = None, jobs: int | None = None, progress: Progress | None = None
+) -> Compared:
+    """Play A and B until the declared verdicts are known, and say what is known.
+
+    Parameters
+    ----------
+    a, b : RunSpec
+        Of one game. Equally many players are paired by luck, play for play, under A's seed; otherwise B is played
+        under a seed of its own.
+    rule : CompareRule, optional
+    progress : callable, optional
+        Called with pairs done, pairs forecast, seconds.
+
+    Raises
+    ------
+    BadInput
+        Two games; a metric, margin or test that does not fit.
+    FailedRun
+        A fault in the game's code.
+    """
+    if a.game.name != b.game.name:
+        raise BadInput.of(f"A is a variant of {a.game.name} and B of {b.game.name}: only one game's can be compared")
+    asked = rule or CompareRule()
+    if a.players == b.players:
+        return _Pairs(a, replace(b, seed=a.seed, first=a.first), asked, jobs, progress).run()
+    if asked.sprt is not None:
+        raise BadInput.of("--sprt needs pairs: A and B must have equally many players")
+    # Seeds next to one another are their pilots'.
+    return _Runs(a, replace(b, seed=(a.seed + 2) % SEEDS, first=a.first), asked, jobs, progress).run()
+
+
+class _Study:
+    """A comparison under way: the loop of looks; what is counted and judged stands in the two kinds below."""
+
+    paired = True
+
+    def __init__(
+        self, a: RunSpec, b: RunSpec, rule: CompareRule, jobs: int | None, progress: Progress | None
+    ) -> None:
+        self.a, self.b, self.rule, self.progress = a, b, rule, progress
+        self.threads = jobs or usable_threads()
+        self.prepared = a.prepared(), b.prepared()
+        self.done = self.looks = 0
+        self.sprt: SprtResult | None = None
+        self.judged: tuple[Judgement, ...] = ()
+
+    def run(self) -> Compared:
+        started = time.perf_counter()
+        for spec, prepared in zip((self.a, self.b), self.prepared, strict=True):
+            prepared.count_plays(spec.seed, spec.first, 0)
+        self.count(self.a.first, 0)
+        ready = time.perf_counter()
+        pilots = [
+            figures(pilot(prepared, spec.seed, self.threads), prepared.measures, prepared.game.seat_word)
+            | every_figure(pilot(prepared, spec.seed, self.threads), prepared.measures)
+            for spec, prepared in zip((self.a,), self.prepared, strict=False)
+        ]
+        units = self.units()
+        self.margins = {**default_margins(units, _with_fairness(pilots[0]))}
+        self.margins.update(read_margins(self.rule.margins, units, _with_fairness(pilots[0])))
+        self.declared = self._declared(units)
+        begun = time.perf_counter()
+        reason = self._play(begun)
+        seconds = time.perf_counter() - begun
+        self.judged = self.judge()
+        return Compared(
+            self.a, self.b, self.paired, self.done, self.left_out(), self.judged, self.margins, self.sprt, self.rule,
+            reason, self.looks, seconds, ready - started, self.threads, self.tallies(),
+        )  # fmt: skip
+
+    def _declared(self, units: Mapping[str, str]) -> tuple[str, ...]:
+        usual = [name for name in units if name.startswith("win_share.")]
+        usual += [name for name in (FAIRNESS, SEAT_ADVANTAGE, "turns", "margin") if name in units]
+        for name in self.rule.metrics:
+            if name not in units:
+                near = nearest(name, units)
+                hint = f"did you mean {near}?" if near else f"known: {', '.join(units)}"
+                raise BadInput.of(f"--metric: unknown metric {name[:60]!r}; {hint}")
+        return tuple(dict.fromkeys(self.rule.metrics)) or tuple(usual)
+
+    def _play(self, begun: float) -> Reason:
+        looks = list(look_grid(FIRST_LOOK, self.rule.most))
+        stops = set(looks)
+        rows = chunks(self.count, self.a.first, looks, self.threads)
+        try:
+            for size, row in rows:
+                self.add(row)
+                self.done += size
+                if self.done in stops:
+                    self.looks += 1
+                    if self._decided():
+                        return "decided"
+                if self.progress is not None:
+                    self.progress(self.done, self._forecast(), time.perf_counter() - begun)
+                if self.rule.seconds is not None and time.perf_counter() - begun >= self.rule.seconds:
+                    return "time" if self.done < self.rule.most else "most games"
+        except KeyboardInterrupt:
+            return "interrupted"
+        finally:
+            rows.close()
+        return "most games"
+
+    def _decided(self) -> bool:
+        self.judged = self.judge()
+        if self.rule.sprt is not None:
+            self.sprt = self.test(self.rule.sprt)
+            return self.sprt.decision != "continue"
+        return all(one.verdict.outcome != "undecided" for one in self.judged if one.declared)
+
+    def _forecast(self) -> int:
+        open_ = [one.verdict.still_needed for one in self.judged if one.declared and one.verdict.still_needed]
+        if not open_ or min(open_) < 0:
+            return self.rule.most
+        return max(self.done, min(self.rule.most, self.done + max(open_)))
+
+    def units(self) -> dict[str, str]:
+        """The unit of every metric that is compared."""
+        raise NotImplementedError
+
+    def count(self, first: int, pairs: int) -> Any:
+        """What the pairs from number `first` on give; called by several threads."""
+        raise NotImplementedError
+
+    def add(self, row: Any) -> None:
+        """Add what pairs gave."""
+        raise NotImplementedError
+
+    def judge(self) -> tuple[Judgement, ...]:
+        """What is known now."""
+        raise NotImplementedError
+
+    def test(self, effects: tuple[float, float]) -> SprtResult:
+        """Where the sequential test stands."""
+        raise NotImplementedError
+
+    def left_out(self) -> int:
+        """Pairs left out."""
+        return 0
+
+    def tallies(self) -> dict[str, Any]:
+        """The integers, for JSON."""
+        raise NotImplementedError
+
+
+def _with_fairness(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The pilot's figures; fairness stands in for the seat advantage, whose margin is a share as well."""
+    return {**found, FAIRNESS: found.get(SEAT_ADVANTAGE)}
+
+
+class _Pairs(_Study):
+    """Plays paired by luck."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.counter = PairCounter(*self.prepared, self.a.seed)
+        self.tally = PairTally(self.counter)
+        self.fair = all(len(set(spec.policies)) == 1 for spec in (self.a, self.b)) and self.prepared[0].seats > 1
+
+    def units(self) -> dict[str, str]:
+        found = {one.name: one.unit for one in self.counter.quantities}
+        return found | ({FAIRNESS: SHARE} if self.fair else {})
+
+    def count(self, first: int, pairs: int) -> NDArray[np.int64]:
+        return self.counter.count(first, pairs)
+
+    def add(self, row: NDArray[np.int64]) -> None:
+        self.tally.add(row)
+
+    def judge(self) -> tuple[Judgement, ...]:
+        seats = self.prepared[0].seats
+        return judge_pairs(self.tally.read(), self.tally.pairs, self.margins, self.declared, seats)
+
+    def test(self, effects: tuple[float, float]) -> SprtResult:
+        found = self._tested()
+        if not isinstance(found.d, Histogram):
+            raise BadInput.of(f"--sprt: {found.quantity.name} has no histogram to test")
+        try:
+            return sprt(found.d, *effects, found.quantity.scale)
+        except ValueError as error:
+            raise BadInput.of(f"--sprt: {error}") from None
+
+    def _tested(self) -> Paired:
+        name, found = sprt_metric(self.rule), self.tally.read()
+        if name not in found:
+            raise BadInput.of(f"--sprt: {name} is not counted in pairs; known: {', '.join(found)}")
+        return found[name]
+
+    def left_out(self) -> int:
+        return self.tally.left_out
+
+    def tallies(self) -> dict[str, Any]:
+        found = {name: one.document() for name, one in self.tally.read().items()}
+        return {"pairs": self.tally.pairs, "left_out": self.tally.left_out, "metrics": found}
+
+
+class _Runs(_Study):
+    """Two separate runs, of tables whose plays cannot be paired."""
+
+    paired = False
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.adders = [Adder(prepared.width) for prepared in self.prepared]
+
+    def units(self) -> dict[str, str]:
+        a, b = (every_figure(*one) for one in self._read())
+        shown = [name for name in a if name in b and (name in (SEAT_ADVANTAGE, "tie") or _is_common(name))]
+        alike = all(len(set(spec.policies)) == 1 for spec in (self.a, self.b))
+        return {name: a[name].unit for name in shown if name != SEAT_ADVANTAGE or alike}
+
+    def count(self, first: int, pairs: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        counted: list[Callable[[int, int], NDArray[np.int64]]] = [
+            partial(prepared.count_plays, spec.seed)
+            for spec, prepared in zip((self.a, self.b), self.prepared, strict=True)
+        ]
+        return counted[0](first, pairs), counted[1](first, pairs)
+
+    def add(self, row: Sequence[NDArray[np.int64]]) -> None:
+        for adder, one in zip(self.adders, row, strict=True):
+            adder.add(one)
+
+    def judge(self) -> tuple[Judgement, ...]:
+        a, b = (every_figure(*one) for one in self._read())
+        return judge_apart(a, b, self.margins, self.declared)
+
+    def left_out(self) -> int:
+        return max(one[0].capped for one in self._read())
+
+    def tallies(self) -> dict[str, Any]:
+        a, b = (one[0].document() for one in self._read())
+        return {"a": a, "b": b}
+
+    def _read(self) -> list[tuple[Any, Any, str]]:
+        return [
+            (adder.tally(prepared.measures, prepared.seats), prepared.measures, prepared.game.seat_word)
+            for adder, prepared in zip(self.adders, self.prepared, strict=True)
+        ]
+
+
+def _is_common(name: str) -> bool:
+    """True for metrics of the whole table: no seat's, no quantile."""
+    return "." not in name and name not in ("tie", "capped", SEAT_ADVANTAGE)

@@ -1,0 +1,230 @@
+"""Verdicts on B - A for every quantity, from pairs of plays or from two separate runs, all holding together.
+
+The metrics that were declared (win shares, turns, margin and fairness unless others are named) share the error of
+1 - confidence between them (Bonferroni), so that all their verdicts hold together and at every look. Other metrics are
+exploratory: each holds alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from simulate.runs.figures import Mean, Reading, SeatAdvantage, Share, Sums
+from simulate.runs.metrics import SEAT_ADVANTAGE, Named, interval_document, number
+from simulate.statistics.anytime import boundary, share_cs, tau2
+from simulate.statistics.histogram import Histogram
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
+from simulate.statistics.looks import simultaneous
+from simulate.statistics.paired import PairingGain, Verdict, fairer, judge, paired_interval, pairing_gain
+from simulate.studies.margins import FAIRNESS, SHARE
+from simulate.studies.pairs import Paired
+
+FAIRNESS_MEANING = "largest distance of a seat's win share from an even one: 0 when all seats win alike"
+ADVANTAGE_MEANING = "largest |k p - 1| over the k seats, p being a win share: 0 when all win alike"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One metric of A and of B, and what is known of B - A.
+
+    Attributes
+    ----------
+    metric, unit, meaning : str
+    a, b : float
+    verdict : Verdict
+    declared : bool
+        Whether it was to be judged from the start; else it is exploratory.
+    gain : PairingGain or None
+        What pairing saved; None without pairs.
+    """
+
+    metric: str
+    unit: str
+    meaning: str
+    a: float
+    b: float
+    verdict: Verdict
+    declared: bool
+    gain: PairingGain | None = None
+
+    def document(self) -> dict[str, Any]:
+        """The judgement for JSON."""
+        verdict = self.verdict
+        gain = None if self.gain is None else number(self.gain.factor)
+        return {
+            "a": number(self.a),
+            "b": number(self.b),
+            "difference": interval_document(verdict.interval) | {"confidence": verdict.interval.confidence},
+            "unit": self.unit,
+            "outcome": verdict.outcome,
+            "material": verdict.material,
+            "within_margin": verdict.within_margin,
+            "margin": verdict.margin,
+            "still_needed": verdict.still_needed,
+            "declared": self.declared,
+            "variance_reduction": gain,
+            "warning": self.gain.warning if self.gain is not None else None,
+        }
+
+
+def confidence_each(declared: Sequence[str], seats: int) -> float:
+    """The confidence of each declared metric, so that all hold together; two seats' win shares are one fact."""
+    facts = len(declared)
+    if seats == 2 and {"win_share.0", "win_share.1"} <= set(declared):
+        facts -= 1
+    return simultaneous(DEFAULT_CONFIDENCE, max(1, facts))
+
+
+def judge_pairs(
+    found: Mapping[str, Paired], pairs: int, margins: Mapping[str, float], declared: Sequence[str], seats: int
+) -> tuple[Judgement, ...]:
+    """The judgements of pairs, win shares first, fairness after them.
+
+    Parameters
+    ----------
+    found : mapping of str to Paired
+    pairs : int
+        All pairs, those left out included.
+    margins : mapping of str to float
+    declared : sequence of str
+        Names of the metrics to be judged together; FAIRNESS is one of the names.
+    """
+    each = confidence_each(declared, seats)
+    judged = [
+        _of_pairs(one, pairs, margins[name], name in declared, each if name in declared else DEFAULT_CONFIDENCE)
+        for name, one in found.items()
+    ]
+    if FAIRNESS not in margins:
+        return tuple(judged)
+    confidence = each if FAIRNESS in declared else DEFAULT_CONFIDENCE
+    judged.insert(seats, _fairness(found, judged[:seats], margins[FAIRNESS], FAIRNESS in declared, confidence))
+    return tuple(judged)
+
+
+def _of_pairs(one: Paired, pairs: int, margin: float, declared: bool, confidence: float) -> Judgement:
+    quantity, scale = one.quantity, one.quantity.scale
+    a, b, d = one.a, one.b, one.d
+    if isinstance(a, Histogram) and isinstance(b, Histogram) and isinstance(d, Histogram):
+        interval = paired_interval(d, margin, scale, "anytime", confidence) if d.n else _nothing(confidence)
+        values, variance, gain = (a.mean() / scale, b.mean() / scale), d.variance() / scale**2, pairing_gain(a, b, d)
+        largest = max(a.largest or 0, b.largest or 0) / scale
+    else:
+        sums = [Sums(one.pairs, *pair, scale) for pair in (a, b, d) if isinstance(pair, tuple)]
+        interval = sums[2].interval(Reading("anytime", margin, confidence))
+        values, variance = (sums[0].value(), sums[1].value()), sums[2].variance()
+        gain = _gain_of_sums(*sums)
+        largest = max(abs(value) for value in values) if one.pairs else math.nan
+    if one.never_differed() and one.pairs:
+        # No interval follows from pairs that never differed, but a bound on the share of pairs that do.
+        reach = share_cs(0, one.pairs, min(margin, 0.01), 1, confidence).high * largest
+        interval = Interval(0.0, -reach, reach, one.pairs, "anytime", confidence)
+    if quantity.unit == SHARE and pairs > one.pairs:
+        interval = _with_left_out(interval, one.pairs, pairs)
+    verdict = judge(interval, margin, variance)
+    return Judgement(quantity.name, quantity.unit, quantity.meaning, *values, verdict, declared, gain)
+
+
+def _nothing(confidence: float) -> Interval:
+    return Interval(math.nan, -math.inf, math.inf, 0, "anytime", confidence)
+
+
+def _gain_of_sums(a: Sums, b: Sums, d: Sums) -> PairingGain:
+    apart, together = a.variance() + b.variance(), d.variance()
+    if not apart > 0:
+        return PairingGain(math.nan, None)
+    return PairingGain(apart / together if together > 0 else math.inf, None)
+
+
+def _with_left_out(interval: Interval, kept: int, pairs: int) -> Interval:
+    """The interval of a difference of shares widened by every way in which the pairs left out could have ended."""
+    share = kept / pairs
+    low = max(-1.0, interval.low * share - (1 - share)) if math.isfinite(interval.low) else -math.inf
+    high = min(1.0, interval.high * share + (1 - share)) if math.isfinite(interval.high) else math.inf
+    return replace(interval, low=low, high=high)
+
+
+def _fairness(
+    found: Mapping[str, Paired], shares: Sequence[Judgement], margin: float, declared: bool, confidence: float
+) -> Judgement:
+    """Of g = max over seats of |p - 1/k|; no seat's share can differ by less than g does."""
+    arms = [[getattr(found[one.metric], side) for one in shares] for side in ("a", "b", "d")]
+    full = found[shares[0].metric].quantity.scale
+    k = len(shares)
+    g_a, g_b = (max((abs(value - 1 / k) for value in side), default=math.nan) for side in _sides(shares))
+    if not arms[0][0].n:
+        verdict = judge(_nothing(confidence), margin, math.nan)
+    else:
+        verdict = fairer(arms[0], arms[1], arms[2], full, margin, confidence)
+        reach = max(max(abs(one.verdict.interval.low), abs(one.verdict.interval.high)) for one in shares)
+        interval = verdict.interval
+        kept = replace(interval, low=max(interval.low, -reach), high=min(interval.high, reach))
+        if kept != interval:
+            again = judge(kept, margin, max(arm.variance() for arm in arms[2]) / full**2)
+            verdict = again
+    return Judgement(FAIRNESS, SHARE, FAIRNESS_MEANING, g_a, g_b, verdict, declared)
+
+
+def _sides(shares: Sequence[Judgement]) -> tuple[list[float], list[float]]:
+    return [one.a for one in shares], [one.b for one in shares]
+
+
+def judge_apart(
+    a: Mapping[str, Named], b: Mapping[str, Named], margins: Mapping[str, float], declared: Sequence[str]
+) -> tuple[Judgement, ...]:
+    """The judgements of two separate runs: the seat advantage, then every metric that has a margin.
+
+    The seat advantage is relative (|k p - 1|), so that tables with different numbers of seats can be compared.
+    """
+    each = simultaneous(DEFAULT_CONFIDENCE, max(1, len(declared)))
+    return tuple(
+        _of_runs(a[name], b[name], margin, name in declared, each if name in declared else DEFAULT_CONFIDENCE)
+        for name, margin in margins.items()
+    )
+
+
+def _of_runs(a: Named, b: Named, margin: float, declared: bool, confidence: float) -> Judgement:
+    values = a.figure.value(), b.figure.value()
+    n = min(_plays(a), _plays(b))
+    if a.name == SEAT_ADVANTAGE:
+        half = Reading("anytime", margin / 2, 1 - (1 - confidence) / 2)
+        low, high = a.figure.interval(half), b.figure.interval(half)
+        interval = Interval(values[1] - values[0], high.low - low.high, high.high - low.low, n, "anytime", confidence)
+        variance = a.figure.variance() + b.figure.variance()
+    else:
+        interval, variance = _difference(a, b, n, margin, confidence)
+    verdict = judge(interval, margin, variance)
+    return Judgement(a.name, a.unit, a.meaning, *values, verdict, declared)
+
+
+def _difference(a: Named, b: Named, n: int, margin: float, confidence: float) -> tuple[Interval, float]:
+    variances = a.figure.variance(), b.figure.variance()
+    value, alpha = b.figure.value() - a.figure.value(), 1 - confidence
+    if not (_trusted(a) and _trusted(b)):
+        return Interval(value, -math.inf, math.inf, n, "anytime", confidence), sum(variances)
+    s2 = variances[0] / _plays(a) + variances[1] / _plays(b)
+    reach = boundary(s2, tau2(margin, alpha), alpha)
+    return Interval(value, value - reach, value + reach, n, "anytime", confidence), sum(variances)
+
+
+def _plays(named: Named) -> int:
+    figure = named.figure
+    if isinstance(figure, Share):
+        return figure.plays
+    if isinstance(figure, SeatAdvantage):
+        return figure.shares[0].plays
+    if isinstance(figure, Mean):
+        return figure.histogram.n
+    return int(getattr(figure, "n", 0))
+
+
+def _trusted(named: Named) -> bool:
+    """True if the estimate may be taken as normal."""
+    figure = named.figure
+    if isinstance(figure, Share):
+        rare = figure.variance() * figure.plays
+        return figure.plays >= 1000 and rare >= 50 * (1 - 3 * figure.variance()) and not figure.capped
+    reading = Reading("anytime", 1.0, DEFAULT_CONFIDENCE)
+    return math.isfinite(figure.interval(reading).low)
