@@ -262,7 +262,9 @@ class Pecheurs:
         if self.figures[figure] is None:
             return []
         others = range(self.each * self.seats)
-        return [other for other in others if other // self.each != figure // self.each and self.figures[other] is not None]
+        return [
+            other for other in others if other // self.each != figure // self.each and self.figures[other] is not None
+        ]
 
     # The stuck rule
 
@@ -291,7 +293,9 @@ class Pecheurs:
     # Turns
 
     def _own_figures(self, seat: int) -> list[int]:
-        return [figure for figure in range(self.each * seat, self.each * (seat + 1)) if self.figures[figure] is not None]
+        return [
+            figure for figure in range(self.each * seat, self.each * (seat + 1)) if self.figures[figure] is not None
+        ]
 
     def _seat_from(self, seat: int) -> None:
         """Let the first seat with a figure act, from `seat` on in turn order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,23 +14,30 @@ from numpy.typing import NDArray
 from simulate.games.contract import Recorded
 from simulate.games.drawing import arrow, circle, hexagon, moon, path, picture, polygon, text, token
 from simulate.games.pecheurs_de_lunes.actions import decode
+from simulate.games.pecheurs_de_lunes.board import LEGEND as LETTERS_LEGEND
 from simulate.games.pecheurs_de_lunes.board import cell_names, figure_name
 from simulate.games.pecheurs_de_lunes.faces import JUMP, NEUTRAL, SWAP
 from simulate.games.pecheurs_de_lunes.story import OFF, hand, moons
 from simulate.games.pecheurs_de_lunes.terrain import Cell
-from simulate.games.pecheurs_de_lunes.variant import Rules
-from variants.dials import Dials
+from simulate.games.pecheurs_de_lunes.variant import Rules, fixed_faces
+
+LEGEND = (
+    "In the picture: a crescent with a number is a moon tile, an arc a jump tile, two arrows a swap tile, a dot a "
+    "neutral tile; a blue place without a tile is a hole. The ring shows where the last turn ended, the arrow where it began.",
+)
+"""How to read the pictures."""
+
+__all__ = ["LEGEND", "LETTERS_LEGEND", "draw", "draw_setup", "standing"]
 
 SIDE = 26.0
 """Centre to corner of a tile."""
 
-EDGE, LINE = 10.0, 30.0
-"""Room around the terrain; height of a seat's line below it."""
+EDGE, LINE, STEP = 10.0, 30.0, 64.0
+"""Room around the terrain; height of a line below it; from one kind of tile in such a line to the next."""
 
 
-def draw(rules: Dials, players: int, recorded: Recorded, step: int) -> str:
+def draw(rules: Rules, players: int, recorded: Recorded, step: int) -> str:
     """The position after `step` turns as SVG; 0 is the set-up."""
-    assert isinstance(rules, Rules)
     board = _Board(rules.terrain.cells())
     state = recorded.states[step]
     elements = [*board.tiles(state)]
@@ -41,18 +49,21 @@ def draw(rules: Dials, players: int, recorded: Recorded, step: int) -> str:
     return picture(board.width, board.height + players * LINE + EDGE, elements)
 
 
-def draw_setup(rules: Dials, players: int) -> str:
-    """The terrain as SVG, with the tiles that are fixed; where any tile may lie the places are empty."""
-    assert isinstance(rules, Rules)
-    from simulate.games.pecheurs_de_lunes.variant import fixed_faces
+def draw_setup(rules: Rules, players: int) -> str:
+    """The terrain as SVG with the tiles that always lie there, and below it how many tiles of each kind there are."""
+    board = _Board(rules.terrain.cells())
+    elements = list(board.terrain(fixed_faces(rules)))
+    faces = [(tile, n) for tile, n in rules.tiles.faces().items() if n]
+    each = max(3, int((board.width - EDGE) // STEP))
+    for at, (tile, n) in enumerate(faces):
+        row, column = divmod(at, each)
+        x, y = EDGE + 20 + column * STEP, board.height + (row + 0.5) * LINE
+        elements += [face(tile, x, y + 3), text(x + 20, y, f"×{n}", "l d")]
+    rows = -(-len(faces) // each)
+    return picture(max(board.width, EDGE + min(each, len(faces)) * STEP), board.height + rows * LINE + EDGE, elements)
 
-    cells = rules.terrain.cells()
-    board = _Board(cells)
-    known = fixed_faces(rules)
-    return picture(board.width, board.height, list(board.terrain(known)))
 
-
-def standing(rules: Dials, players: int, recorded: Recorded) -> NDArray[np.int64]:
+def standing(rules: Rules, players: int, recorded: Recorded) -> NDArray[np.int64]:
     """Moons of each seat after each turn, int64[turns + 1, seats]."""
     purses = recorded.states["purse"][:, :players]
     found: NDArray[np.int64] = (purses & np.uint64(0xFFFFFFFF)).astype(np.int64)
@@ -63,15 +74,15 @@ def standing(rules: Dials, players: int, recorded: Recorded) -> NDArray[np.int64
 class _Board:
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def width(self) -> float:
         return max(x for x, _ in self.places) + SIDE + EDGE
 
-    @property
+    @cached_property
     def height(self) -> float:
         return max(y for _, y in self.places) + SIDE + EDGE
 
-    @property
+    @cached_property
     def places(self) -> list[tuple[float, float]]:
         raw = [(math.sqrt(3) * SIDE * (q + r / 2), 1.5 * SIDE * r) for q, r in self.cells]
         left, top = min(x for x, _ in raw), min(y for _, y in raw)
@@ -87,7 +98,7 @@ class _Board:
             yield polygon(hexagon(x, y, SIDE - 1), "t" if there else "h")
             if there and number not in standing_on:
                 yield face(int(state["tile"][number]), x, y)
-            yield text(x, y + SIDE * 0.72, names[number], "d")
+            yield text(x, y + SIDE * 0.66, names[number], "c")
 
     def terrain(self, known: Mapping[int, int]) -> Iterator[str]:
         """Yield the places, with the faces that are the same in every play."""
@@ -96,7 +107,7 @@ class _Board:
             yield polygon(hexagon(x, y, SIDE - 1), "t")
             if number in known:
                 yield face(known[number], x, y)
-            yield text(x, y + SIDE * 0.72, names[number], "d")
+            yield text(x, y + SIDE * 0.66, names[number], "c")
 
     def move(self, before: Any, action: int) -> Iterator[str]:
         """Yield what the last turn did: a ring where it ended, an arrow from where it began."""

@@ -1,0 +1,46 @@
+"""The game's words in French, by the English ones."""
+
+# ruff: noqa: E501  # one phrase a line reads best
+
+from __future__ import annotations
+
+WORDS = {
+    "seat": "siège",
+    "moons": "lunes",
+    "turns": "tours",
+    "jumps": "sauts",
+    "swaps": "échanges",
+    "tiles": "tuiles",
+    "actions": "actions",
+    "cells": "cases",
+    "figures": "figurines",
+    "rows": "rangées",
+    "metric.jumps": "sauts",
+    "metric.swaps": "échanges",
+    "metric.tiles_left": "tuiles restantes",
+    "metric.branching": "choix par tour",
+    "moons fished by the seat": "lunes pêchées par le siège",
+    "moons between the best and the second best seat": "lunes entre le meilleur siège et le deuxième",
+    "turns of all seats; placing a figure is not a turn": "tours de tous les sièges ; poser une figurine n’est pas un tour",
+    "jump tiles used": "tuiles saut utilisées",
+    "swap tiles used": "tuiles échange utilisées",
+    "tiles lying on the terrain at the end": "tuiles encore sur le terrain à la fin",
+    "mean number of legal actions per turn": "nombre moyen d’actions permises par tour",
+    "the cells that hold a tile at the start": "les cases qui portent une tuile au début",
+    "cells along one edge": "cases le long d’un côté",
+    "cells along one outer edge": "cases le long d’un côté extérieur",
+    "cells along one edge of the hole": "cases le long d’un côté du trou",
+    "cells in a row": "cases par rangée",
+    "number of rows": "nombre de rangées",
+    "neutral tiles, where figures start": "tuiles neutres, où partent les figurines",
+    "moon tiles: how many for each number of moons": "tuiles lune : combien pour chaque nombre de lunes",
+    "jump tiles": "tuiles saut",
+    "swap tiles": "tuiles échange",
+    "figures of each player": "figurines de chaque joueur",
+    "who puts the figures on neutral tiles: chance, or the players in turn, or in turn with the order reversed every round": "qui pose les figurines sur les tuiles neutres : le hasard, les joueurs à tour de rôle, ou en inversant l’ordre à chaque tour",
+    "a jump may run over free tiles before its obstacle": "un saut peut glisser sur des tuiles libres avant l’obstacle",
+    "where a jump lands: any free tile in unbroken row behind the obstacle, or only the first": "où finit un saut : sur toute tuile libre de la rangée ininterrompue derrière l’obstacle, ou seulement sur la première",
+    "the tile that a step or jump takes: the one landed on, or the one left": "la tuile prise par un pas ou un saut : celle d’arrivée, ou celle de départ",
+    "a stuck figure stays while its owner holds an action tile with which it could move now": "une figurine bloquée reste tant que son joueur a une tuile action qui lui permettrait de bouger",
+    "one line a row, one blank between two cells of a row, every other row one character to the right; '.' any tile, n neutral, j jump, s swap, 1 to 9 that many moons, '-' or blank no cell": "une ligne par rangée, un blanc entre deux cases, une rangée sur deux décalée d’un caractère ; '.' toute tuile, n neutre, j saut, s échange, 1 à 9 autant de lunes, '-' ou blanc : pas de case",
+}  # fmt: skip
