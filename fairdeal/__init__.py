@@ -14,12 +14,27 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fairdeal.api import games, load, replay, run, variants
+    from fairdeal.studying import compare, gate_check, gate_save, plan, resume
     from simulate.runs.errors import FailedRun
     from variants.errors import BadInput
 
     __version__: str
 
-__all__ = ["BadInput", "FailedRun", "__version__", "games", "load", "replay", "run", "variants"]
+__all__ = [
+    "BadInput",
+    "FailedRun",
+    "__version__",
+    "compare",
+    "games",
+    "gate_check",
+    "gate_save",
+    "load",
+    "plan",
+    "replay",
+    "resume",
+    "run",
+    "variants",
+]
 
 _PLACES = {
     "BadInput": ("variants.errors", "BadInput"),
@@ -30,6 +45,11 @@ _PLACES = {
     "replay": ("fairdeal.api", "replay"),
     "run": ("fairdeal.api", "run"),
     "variants": ("fairdeal.api", "variants"),
+    "compare": ("fairdeal.studying", "compare"),
+    "gate_check": ("fairdeal.studying", "gate_check"),
+    "gate_save": ("fairdeal.studying", "gate_save"),
+    "plan": ("fairdeal.studying", "plan"),
+    "resume": ("fairdeal.studying", "resume"),
 }
 
 

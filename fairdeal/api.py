@@ -63,6 +63,10 @@ def run(
     players: int | Iterable[int] | None = None,
     policy: str | Sequence[str] = "random",
     games: int = GAMES,
+    precision: str | Sequence[str] = (),
+    until_decided: bool = False,
+    max_games: int | None = None,
+    max_seconds: float | None = None,
     seed: int | None = None,
     jobs: int | None = None,
     set: Mapping[str, object] | None = None,
@@ -79,7 +83,13 @@ def run(
     policy : str or sequence of str
         One policy for all seats, or one a seat.
     games : int
-        Plays of each variant and player count.
+        Plays of each variant and player count, unless one of the next four says when to stop.
+    precision : str or sequence of str
+        Play until intervals are this narrow: ``0.2%`` for the win shares, ``turns=0.1`` for others.
+    until_decided : bool
+        Play until every goal of the variant is met or missed.
+    max_games, max_seconds : int, float, optional
+        Limits of such a run; its intervals hold whatever stops it.
     seed : int, optional
         0 … 2^64 - 1; by default one drawn from the operating system, the same for all results.
     jobs : int, optional
@@ -98,17 +108,20 @@ def run(
     KeyboardInterrupt
         The run was stopped before its end.
     """
+    from fairdeal.asking import Asked
     from fairdeal.planning import Request, plan
-    from simulate.runs.result import run as play
     from simulate.runs.spec import fresh_seed
 
     names = (variant,) if isinstance(variant, str) else tuple(variant)
     counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
     policies = (policy,) if isinstance(policy, str) else tuple(policy)
-    request = Request(names, counts, policies, games, fresh_seed() if seed is None else seed, settings(set))
+    asked = Asked(
+        (precision,) if isinstance(precision, str) else tuple(precision), until_decided, max_games, max_seconds
+    )
+    request = Request(names, counts, policies, games, fresh_seed() if seed is None else seed, settings(set), asked)
     results = []
     for planned in plan(request).runs:
-        results.append(play(planned.spec, jobs, progress))
+        results.append(planned.play(jobs, progress))
         if results[-1].played.interrupted:
             raise KeyboardInterrupt
     return results

@@ -23,7 +23,7 @@ def goal_lines(result: Mapping[str, Any], style: Style = PLAIN) -> list[str]:
 
 
 def goals_sentence(goals: Sequence[Mapping[str, Any]]) -> str:
-    """``Goals: 2 of 3 met, 1 missed.``"""
+    """How many goals are met, missed and not yet known, as one sentence."""
     counts = {status: sum(1 for one in goals if one["status"] == status) for status in COLOURS}
     parts = [f"{counts['met']} of {len(goals)} met"]
     parts += [f"{counts[status]} {status}" for status in ("missed", "not yet known") if counts[status]]

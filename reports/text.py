@@ -108,7 +108,8 @@ def _method(result: Mapping[str, Any], command: str, style: Style) -> str:
     plays, engine, variant = result["plays"], result["engine"], result["variant"]
     ending = stopping.ending(result)
     lines = [
-        f"Method: 95{GAP}% intervals, {stopping.methods(result)}, n{GAP}= {count(plays['count'])} games from number {count(plays['first'])}; "
+        f"Method: 95{GAP}% intervals, {stopping.methods(result)}, n{GAP}= {count(plays['count'])} games from number "
+        f"{count(plays['first'])}; "
         f"seed{GAP}{result['seed']}; policies {', '.join(result['policies'])}; rules {variant['hash'][:12]}; "
         f"digest {result['digest'][:12]}; fairdeal {engine['version']}.",
         f"Speed: {_rate(engine)}; kernels ready in {duration(engine['jit_seconds'])}, not counted in the rate.",

@@ -29,7 +29,7 @@ def check(files: tuple[str, ...]) -> int:
 
     A file is ok when it can be played with at least one of its player counts; the others are listed with the reason.
     """
-    from variants.errors import BadInput, Fault
+    from variants.errors import BadInput
 
     faults: list[Fault] = []
     for file in dict.fromkeys(files):

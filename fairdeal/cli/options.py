@@ -214,3 +214,12 @@ def limit_options(function: F) -> F:
         "--max-time", "max_seconds", type=SecondsType(), default=None, help="Stop after this time."
     )(function)
     return click.option("--max-games", type=GamesType(), default=None, help="Stop after this many games.")(function)
+
+
+def lang_option(function: F) -> F:
+    """Add ``--lang``; by default the environment's language, if there is one for reports, and English otherwise."""
+    from reports.languages import CODES, preferred
+
+    return click.option(
+        "--lang", type=click.Choice(CODES), default=preferred, show_default="from LANG", help="Language of reports."
+    )(function)

@@ -20,6 +20,7 @@ from fairdeal.cli.options import (
     SeedType,
     VariantType,
     format_option,
+    lang_option,
     limit_options,
     policy_option,
     set_option,
@@ -28,6 +29,7 @@ from fairdeal.cli.options import (
 if TYPE_CHECKING:
     from fairdeal.asking import Asked
     from fairdeal.planning import Planned, Request
+    from reports.style import Style
     from reports.text import Entry
     from simulate.runs.local import Progress as Report
     from simulate.runs.result import Result
@@ -41,7 +43,7 @@ EXAMPLES = [
     ("run {game} --policy {policy} --games 5000 --seed 42", "another policy; a seed makes the run repeatable"),
     ("run {game} --players {few} --precision 1%", "until every win share is known to ±1 %"),
     ("run {game} --games 2k --format csv", "a table for other programs"),
-    ("run {game} --games 2k --out results", "result.json, report.txt and metrics.csv in a folder"),
+    ("run {game} --games 2k --out results", "result.json, pages, plots and tables in a folder"),
 ]
 
 
@@ -71,6 +73,11 @@ EXAMPLES = [
 @set_option
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for result, report and table.")
 @click.option("--force", is_flag=True, help="Let --out replace an older result.")
+@click.option(
+    "--plays-out", type=click.Path(path_type=Path), default=None, metavar="FILE",
+    help="A row for every game: plays.csv or plays.parquet.",
+)  # fmt: skip
+@lang_option
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress and no hints.")
 def run(
@@ -78,7 +85,7 @@ def run(
     variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int | None,
     precision: tuple[str, ...], until_decided: bool, max_games: int | None, max_seconds: float | None,
     resume: Path | None, more: int | None, seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...],
-    out: Path | None, force: bool, form: str, quiet: bool,
+    out: Path | None, force: bool, plays_out: Path | None, lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Play variants many times and say whether they are fair.
 
@@ -94,9 +101,14 @@ def run(
 
     asked = Asked(precision, until_decided, max_games, max_seconds)
     _check_options(variants, games, asked, resume, more)
+    sink = _Sink(jobs, form, out, force, quiet, lang, plays_out)
+    if plays_out is not None:
+        from fairdeal.plays_table import check
+
+        check(plays_out)
     if resume is not None:
         _refuse_with_resume(players=players, games=games, seed=seed)
-        return _resume(resume, variants, settings, asked, more, _Sink(jobs, form, out, force, quiet))
+        return _resume(resume, variants, settings, asked, more, sink)
     drawn = fresh_seed() if seed is None else seed
     request = Request(variants, players, policies, games or USUAL_GAMES, drawn, settings, asked)
     planned = plan(request)
@@ -106,7 +118,7 @@ def run(
         streams.note(str(skipped))
     results = _play([(one.spec, _player(one, jobs)) for one in planned.runs], quiet)
     if results:
-        _show(results, form, out, quiet)
+        _show(results, sink)
     if len(results) < len(planned.runs) or any(result.played.interrupted for _, result in results):
         streams.note(_interrupted(request, results, len(planned.runs), out))
         return INTERRUPTED
@@ -122,6 +134,8 @@ class _Sink:
     out: Path | None
     force: bool
     quiet: bool
+    lang: str = "en"
+    plays_out: Path | None = None
 
 
 def _check_options(
@@ -164,7 +178,7 @@ def _resume(
         folder.make_ready(sink.out, force=sink.force)
     results = _play([(one.spec, player(one)) for one in taken], sink.quiet)
     if results:
-        _show(results, sink.form, sink.out, sink.quiet)
+        _show(results, sink)
     if len(results) < len(taken) or any(result.played.interrupted for _, result in results):
         kept = f"; go on with --resume {sink.out / folder.NAMES[0]}" if sink.out is not None else ""
         streams.note(f"interrupted{kept}")
@@ -212,31 +226,65 @@ def entries_of(results: Iterable[tuple[Planned, Result]]) -> list[Entry]:
     ]
 
 
-def _show(results: Sequence[tuple[Planned, Result]], form: str, out: Path | None, quiet: bool) -> None:
+def _show(results: Sequence[tuple[Planned, Result]], sink: _Sink) -> None:
     from fairdeal.cli import folder
     from fairdeal.cli.documents import json_for_stdout, json_text
     from reports.csv_rows import csv_text
     from reports.style import Style
-    from reports.text import report
     from simulate.runs.result import SCHEMA
 
     entries = entries_of(results)
     documents: list[Any] = [entry.result for entry in entries]
     whole = {"schema": SCHEMA, "results": documents}
     try:
-        if out is not None:
-            texts = (json_text(whole), report(entries, hints=not quiet), csv_text(documents))
-            folder.write(out, dict(zip(folder.NAMES, texts, strict=True)))
+        if sink.out is not None:
+            texts = (json_text(whole), _text(entries, sink, Style()), csv_text(documents))
+            folder.write(sink.out, dict(zip(folder.NAMES, texts, strict=True)))
     finally:
         # What was played is shown even if it cannot be kept.
-        if form == "json":
+        if sink.form == "json":
             streams.out(json_for_stdout(whole))
-        elif form == "csv":
+        elif sink.form == "csv":
             streams.out(csv_text(documents))
         else:
-            streams.out(report(entries, Style(streams.is_coloured(sys.stdout)), hints=not quiet))
-    if out is not None and not quiet:
-        streams.note(f"written: {', '.join(str(out / name) for name in folder.NAMES)}")
+            streams.out(_text(entries, sink, Style(streams.is_coloured(sys.stdout))))
+    _keep_more(results, entries, whole, sink)
+
+
+def _text(entries: Sequence[Entry], sink: _Sink, style: Style) -> str:
+    """The text report in the language asked for."""
+    if sink.lang == "en":
+        from reports.text import report
+
+        return report(entries, style, hints=not sink.quiet)
+    from fairdeal.reporting import brief_of
+    from reports.languages import language
+    from reports.plain import text_report
+
+    chosen = language(sink.lang)
+    return text_report([brief_of(entry.result, chosen, entry.command) for entry in entries], chosen, style)
+
+
+def _keep_more(
+    results: Sequence[tuple[Planned, Result]], entries: Sequence[Entry], whole: dict[str, Any], sink: _Sink
+) -> None:
+    """Write pages and plots into the folder of --out, and the table of --plays-out."""
+    from fairdeal.cli import folder
+
+    written: list[Path] = []
+    if sink.out is not None:
+        from fairdeal.cli.report import write_report
+
+        sys.stdout.flush()
+        pages = write_report(sink.out, whole, [entry.command for entry in entries], sink.lang)
+        written += [*(sink.out / name for name in folder.NAMES), *pages]
+    if sink.plays_out is not None:
+        from fairdeal.plays_table import write_plays
+
+        write_plays(sink.plays_out, [result for _, result in results], sink.jobs)
+        written.append(sink.plays_out)
+    if written and not sink.quiet:
+        streams.note(f"written: {', '.join(map(str, written))}")
 
 
 def _interrupted(request: Request, results: Sequence[tuple[Planned, Result]], runs: int, out: Path | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ DIFFERENCE_SCHEMA = "fairdeal.difference/1"
 EXAMPLES = [
     ("show {variant}", "every rule value, and where it comes from"),
     ("show {other} --against {variant}", "how two variants differ"),
+    ("show {variant} --svg terrain.svg", "a set-up as a picture"),
     ("show {variant} --players {few} --format yaml", "the effective rules as a variant file"),
 ]
 
@@ -31,7 +33,11 @@ EXAMPLES = [
 @click.option("--against", type=VariantType(), default=None, help="Another variant: tell how it differs from VARIANT.")
 @set_option
 @format_option("text", "json", "yaml")
-def show(name: str, players: int | None, against: str | None, settings: tuple[tuple[str, str], ...], form: str) -> int:
+@click.option("--svg", type=click.Path(path_type=Path), default=None, help="Write a picture of a set-up.")
+def show(
+    name: str, players: int | None, against: str | None, settings: tuple[tuple[str, str], ...], form: str,
+    svg: Path | None,
+) -> int:  # fmt: skip
     """Show the effective rules of a variant, and with which player counts it can be played.
 
     Origins: printed (a rules text says so), assumed (nobody says so), chosen here (a variant file or --set changed it).
@@ -40,9 +46,14 @@ def show(name: str, players: int | None, against: str | None, settings: tuple[tu
 
     game, variant = select(name, settings)
     if against is not None:
-        if players is not None or form == "yaml":
-            raise click.UsageError("--against goes with neither --players nor --format yaml.")
+        if players is not None or form == "yaml" or svg is not None:
+            raise click.UsageError("--against goes with neither --players nor --format yaml nor --svg.")
         _show_difference(variant, select(against)[1], form)
+        return 0
+    if svg is not None:
+        from fairdeal.cli.pictures import write_setup
+
+        write_setup(game, variant, players, svg)
         return 0
     if form == "yaml":
         from fairdeal.variant_yaml import variant_yaml

@@ -91,6 +91,11 @@ class Language:
         head, gap, tail = numbers.duration(seconds).partition(numbers.GAP)
         return head.replace(".", self.point) + gap + tail
 
+    def sentence(self, key: str, **values: object) -> str:
+        """The phrase `key` filled in, with a capital letter in front."""
+        text = self.say(key, **values)
+        return text[:1].upper() + text[1:]
+
     def figure(self, metric: Mapping[str, Any], key: str = "value", sign: bool = True) -> str:
         """A metric's value (or its ``low`` or ``high``) with the digits that its interval supports."""
         ends = (metric["value"], metric["low"], metric["high"])

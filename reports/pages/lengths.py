@@ -13,17 +13,19 @@ from reports.plots.plot import Plot
 MEASURES = ("turns", "duration", "score", "margin")
 
 
-def length_section(one: Shown, language: Language, prefix: str) -> Section:
-    """Length, scores and margins of a result."""
-    return Section(f"{prefix}length", language.say("heading.length"), list(_blocks(one, language, prefix)))
+def length_section(one: Shown, language: Language, prefix: str, *, plots: bool = True) -> Section:
+    """Length, scores and margins of a result, with or without their distributions."""
+    return Section(f"{prefix}length", language.say("heading.length"), list(_blocks(one, language, prefix, plots)))
 
 
-def _blocks(one: Shown, language: Language, prefix: str) -> Iterator[Block]:
+def _blocks(one: Shown, language: Language, prefix: str, plots: bool) -> Iterator[Block]:
     names = [name for base in MEASURES for name in one.result["metrics"] if base_of(name)[0] == base]
     keys = ("metric", "value", "interval", "unit", "n", "meaning")
     header = [language.say(f"metrics.{key}") for key in keys]
     caption = language.say("metrics.caption", heading=language.say("heading.length"))
     yield Table(caption, header, metric_rows(names, one, language), "LrrlrL")
+    if not plots:
+        return
     for plot in (_length(one, language, prefix), _scores(one, language, prefix), _margin(one, language, prefix)):
         if plot:
             yield Figure(plot)

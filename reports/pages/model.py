@@ -95,6 +95,8 @@ class Replay:
         What the run counted for this play.
     command : str
         The command that tells it.
+    foreign : bool
+        True when the story is in English on a page in another language.
     """
 
     kind: ClassVar[str] = "replay"
@@ -106,6 +108,7 @@ class Replay:
     end: Sequence[str]
     counted: Table
     command: str = ""
+    foreign: bool = False
 
 
 @dataclass(frozen=True)

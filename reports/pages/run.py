@@ -18,6 +18,9 @@ from reports.words import colour, variant_word
 
 SCHEMA = "fairdeal.run/1"
 
+FEW = 6
+"""Most results of a page on which every one has all its plots."""
+
 GENERAL = ("win_share", "outright", "tie", "capped", "score", "margin", "turns", "duration")
 """Metrics that have their place in the sections on winning and on length."""
 
@@ -25,14 +28,18 @@ GENERAL = ("win_share", "outright", "tie", "capped", "score", "margin", "turns",
 def build(document: Mapping[str, Any], shown: Sequence[Shown], language: Language) -> Page:
     """The page of a document of schema ``fairdeal.run/1``."""
     titles = list(dict.fromkeys(one.terms.title for one in shown))
-    title = f"{language.listed(titles)}: {language.say('page.run')}"
+    few = len(shown) <= FEW
+    title = language.say("page.run", titles=language.listed(titles))
     if len(shown) == 1:
         return Page(title, language, list(opening(shown[0], language)), list(sections(shown[0], language)))
     parts = [
-        Section(f"r{i}", heading(one, language), list(opening(one, language)), list(sections(one, language, f"r{i}-", shown[:i])))
+        Section(f"r{i}", heading(one, language), list(opening(one, language)), list(sections(one, language, f"r{i}-", shown[:i], few=few)))
         for i, one in enumerate(shown)
     ]
-    return Page(title, language, [summary(shown, language)], parts)
+    blocks: list[Block] = [summary(shown, language)]
+    if any(len(one.replays) < 2 for one in shown):
+        blocks.append(Paragraph(language.say("left_out.games" if few else "left_out.all"), "note"))
+    return Page(title, language, blocks, parts)
 
 
 def heading(one: Shown, language: Language) -> str:
@@ -45,8 +52,10 @@ def heading(one: Shown, language: Language) -> str:
 def summary(shown: Sequence[Shown], language: Language) -> Table:
     """One row a result: the seat farthest from even, and the judgement."""
     rows = []
+    one_game = len({one.result["variant"]["game"] for one in shown}) == 1
     for one in shown:
         found = seat_advantage(one.result)
+        name = variant_word(one.result) if one_game else one.result["variant"]["name"]
         share = "?"
         if found is not None:
             metric = win_shares(one.result["metrics"])[found.seat]
@@ -54,7 +63,7 @@ def summary(shown: Sequence[Shown], language: Language) -> Table:
                 "summary.who", seat=seat_name(one.result, one.terms, language, found.seat), share=language.figure(metric),
                 interval=language.interval(metric),
             )  # fmt: skip
-        rows.append([variant_word(one.result), str(one.result["players"]), share, language.short(one.result, one.terms)])
+        rows.append([name, str(one.result["players"]), share, language.short(one.result, one.terms)])
     keys = ("variant", "players", "share", "verdict")
     return Table(language.say("summary.caption"), [language.say(f"summary.{key}") for key in keys], rows, "LrLL")
 
@@ -95,12 +104,12 @@ def _plain(one: Shown, language: Language) -> Iterator[str]:
         yield language.say("plain.random")
 
 
-def sections(one: Shown, language: Language, prefix: str = "", before: Sequence[Shown] = ()) -> Iterator[Section]:
-    """Yield the sections of a result, in the order in which a designer asks."""
+def sections(one: Shown, language: Language, prefix: str = "", before: Sequence[Shown] = (), *, few: bool = True) -> Iterator[Section]:
+    """Yield the sections of a result, in the order in which a designer asks; of `few` results, more plots."""
     yield Section(f"{prefix}goals", language.say("heading.goals"), list(_goals(one, language)))
     yield rules_section(one, language, f"{prefix}rules", before)
     yield Section(f"{prefix}seats", language.say("heading.seats"), list(_seats(one, language, prefix)))
-    yield length_section(one, language, prefix)
+    yield length_section(one, language, prefix, plots=few)
     yield course_section(one, language, f"{prefix}course")
     rest = [name for name in one.result["metrics"] if base_of(name)[0] not in GENERAL]
     if rest:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WIDTH, RIGHT, BELOW = 5.0, 0.14, 0.5
 """Inches: the whole width, the room right of the axes, the room below them for ticks and label."""
 TITLE_LINE, CAPTION_LINE = 0.19, 0.145
-TITLE_LETTERS, CAPTION_LETTERS = 58, 84
+TITLE_LETTERS, CAPTION_LETTERS = 58, 80
 POINTS = 72
 DPI = 160
 
@@ -32,7 +32,7 @@ SETTINGS: dict[str, Any] = {
     "svg.hashsalt": "fairdeal",
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
-    "font.size": 9,
+    "font.size": 9.5,
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
     "axes.linewidth": 0.8,
@@ -83,6 +83,8 @@ class Drawn:
         body = re.sub(r"\s*<title>.*?</desc>", "", body, count=1, flags=re.S)
         body = re.sub(r'\s*<g id="(words-\d+)">.*?</g>', "", body, flags=re.S)
         body = body.replace("xlink:href", "href")
+        body = re.sub(r" ?font-family: [^;\"]*;", "", re.sub(r' transform="rotate\(-0 [^"]*"', "", body))
+        body = re.sub(r"\s*\n\s*", "\n", body)
         for colour, variable in ON_PAGE.items():
             body = body.replace(colour, f"var({variable})")
         return _own_ids(re.sub(r"<!--.*?-->\s*", "", body, flags=re.S), self.plot.name)
@@ -133,7 +135,7 @@ def drawn(plot: Plot) -> Drawn:
     with matplotlib.rc_context(SETTINGS):
         figure = NewFigure(figsize=(WIDTH, height), facecolor=PAPER)
         _write(figure, "words-0", title, 1 - 0.08 / height, TITLE_LINE, {"fontsize": 10.5, "fontweight": "bold"})
-        _write(figure, "words-1", caption, bottom / height, CAPTION_LINE, {"fontsize": 7.5, "color": MUTED})
+        _write(figure, "words-1", caption, bottom / height, CAPTION_LINE, {"fontsize": 7.8, "color": MUTED})
         axes = figure.add_axes(
             (plot.left / WIDTH, (bottom + BELOW) / height, (WIDTH - plot.left - RIGHT) / WIDTH, plot.height / height)
         )

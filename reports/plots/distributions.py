@@ -57,7 +57,7 @@ def distribution_plot(
     low, high = min(one.at(CUT) for one in kept), max(one.at(1 - CUT) for one in kept)
     cut = any(sum(one.counts[low : high + 1]) < sum(one.counts) for one in kept)
     lines = [_in_words(one, language) for one in kept]
-    caption = language.say("plot.distribution.caption", n=language.count(n), medians="; ".join(lines))
+    caption = language.sentence("plot.distribution.caption", n=language.count(n), medians="; ".join(lines))
     if cut:
         caption += " " + language.say("plot.distribution.cut")
     alt = language.say("plot.distribution.alt", axis=axis, medians="; ".join(lines))

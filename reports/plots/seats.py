@@ -30,7 +30,7 @@ def seats_plot(result: Mapping[str, Any], terms: Terms, language: Language, name
     even = 1 / found.seats
     say = {"seat": names[found.seat], "share": language.figure(shares[found.seat]), "even": language.share(even, 1)}
     key = "most" if found.share > even else "least"
-    title = language.say(f"plot.seats.{key}" if found.sided else "plot.seats.even", **say)
+    title = language.sentence(f"plot.seats.{key}" if found.sided else "plot.seats.even", **say)
     listed = [f"{who} {language.figure(one)} ({language.interval(one)})" for who, one in zip(names, shares, strict=True)]
     small = language.share(SMALL / found.seats, 1)
     caption = language.say(

@@ -1,7 +1,7 @@
-"""SVG text for the pictures of games: one element a line, so that pictures that differ little have most lines in common.
+"""SVG text for the pictures of games: one element a line, so that like pictures have most lines in common.
 
-A picture's look comes from classes of one style sheet, which every picture carries: it stands alone as a file, follows the
-reader's dark or light setting, and three seats differ by shape as well as by colour.
+A picture's look comes from classes of one style sheet, which every picture carries: it stands alone as a file, follows
+the reader's dark or light setting, and seats differ by shape as well as by colour.
 """
 
 from __future__ import annotations
@@ -12,27 +12,38 @@ from collections.abc import Iterable, Sequence
 SEAT_SHAPES = ("circle", "square", "diamond", "triangle")
 """Token of each seat."""
 
-STYLE = (
-    "<style>"
-    ".bd{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',Arial,sans-serif;font-size:12px}"
-    ".bd text{fill:#1c2128;text-anchor:middle;dominant-baseline:central}"
-    ".bd .l{text-anchor:start}.bd .e{text-anchor:end}.bd .d{fill:#59616b;font-size:.75em}.bd .b{font-weight:700}"
-    ".bd .big{font-size:1.35em;font-weight:700}"
-    ".bd .bg{fill:#fff}.bd .t{fill:#f4f1e6;stroke:#a79f86}.bd .h{fill:#dfeaf2;stroke:#b9cbd8;stroke-dasharray:3 3}"
-    ".bd .m{fill:#e7b416;stroke:#8a6a00;stroke-width:.6}.bd .i{fill:none;stroke:#1c2128;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}"
-    ".bd .n{fill:none;stroke:#1c2128;stroke-width:3}.bd .a{fill:none;stroke:#1c2128;stroke-width:2.4;stroke-dasharray:6 4}.bd .ah{fill:#1c2128}"
-    ".bd .line{stroke:#b9c0c8;fill:none}"
-    ".bd .s0{fill:#0067a6;stroke:#fff;stroke-width:1.2}.bd .s1{fill:#c64e00;stroke:#fff;stroke-width:1.2}"
-    ".bd .s2{fill:#00795a;stroke:#fff;stroke-width:1.2}.bd .s3{fill:#a3487f;stroke:#fff;stroke-width:1.2}"
-    ".bd .o{fill:#fff}.bd text.on{fill:#fff;font-weight:700}.bd .out{opacity:.35}"
-    "@media screen and (prefers-color-scheme:dark){"
-    ".bd text{fill:#e8ebef}.bd .d{fill:#a3acb7}.bd .bg{fill:#16191d}.bd .t{fill:#3a382f;stroke:#7b745e}"
-    ".bd .h{fill:#1a2731;stroke:#40566a}.bd .i,.bd .n,.bd .a{stroke:#e8ebef}.bd .ah{fill:#e8ebef}.bd .line{stroke:#4a535e}"
-    ".bd .m{fill:#f1c739;stroke:#f1c739}.bd .o{fill:#16191d}"
-    ".bd .s0{fill:#2f8fd0;stroke:#16191d}.bd .s1{fill:#e07a2f;stroke:#16191d}.bd .s2{fill:#27a37d;stroke:#16191d}"
-    ".bd .s3{fill:#cf76a8;stroke:#16191d}.bd text.on{fill:#101214}"
-    "}</style>"
-)
+_LIGHT = (
+    ("", "font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',Arial,sans-serif;font-size:12px"),
+    ("text", "fill:#1c2128;text-anchor:middle;dominant-baseline:central"),
+    (".l", "text-anchor:start"), (".e", "text-anchor:end"), (".b", "font-weight:700"),
+    (".d", "fill:#59616b;font-size:.75em"), (".c", "fill:#6b7280;font-size:.58em"),
+    (".big", "font-size:1.35em;font-weight:700"),
+    (".bg", "fill:#fff"), (".t", "fill:#f4f1e6;stroke:#a79f86"),
+    (".h", "fill:#dfeaf2;stroke:#b9cbd8;stroke-dasharray:3 3"),
+    (".m", "fill:#e7b416;stroke:#8a6a00;stroke-width:.6"), (".line", "stroke:#b9c0c8;fill:none"),
+    (".i", "fill:none;stroke:#1c2128;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round"),
+    (".n", "fill:none;stroke:#1c2128;stroke-width:3"), (".ah", "fill:#1c2128"),
+    (".a", "fill:none;stroke:#1c2128;stroke-width:2.4;stroke-dasharray:6 4"),
+    (".s0", "fill:#0067a6;stroke:#fff"), (".s1", "fill:#c64e00;stroke:#fff"), (".s2", "fill:#00795a;stroke:#fff"),
+    (".s3", "fill:#a3487f;stroke:#fff"), ("text.on", "fill:#fff;font-weight:700"), (".out", "opacity:.35"),
+)  # fmt: skip
+_DARK = (
+    ("text", "fill:#e8ebef"), (".d", "fill:#a3acb7"), (".c", "fill:#a3acb7"), (".bg", "fill:#16191d"),
+    (".t", "fill:#3a382f;stroke:#7b745e"), (".h", "fill:#1a2731;stroke:#40566a"), (".m", "fill:#f1c739;stroke:#f1c739"),
+    (".line", "stroke:#4a535e"), (".i", "stroke:#e8ebef"), (".n", "stroke:#e8ebef"), (".a", "stroke:#e8ebef"),
+    (".ah", "fill:#e8ebef"), (".s0", "fill:#2f8fd0;stroke:#16191d"), (".s1", "fill:#e07a2f;stroke:#16191d"),
+    (".s2", "fill:#27a37d;stroke:#16191d"), (".s3", "fill:#cf76a8;stroke:#16191d"), ("text.on", "fill:#101214"),
+)  # fmt: skip
+"""Looks by class: ``l`` and ``e`` texts that begin and end at their point, ``b`` bold, ``big``, ``d`` dim, ``c`` dim
+and small; ``t`` a tile or card, ``h`` a hole, ``m`` moons and stars, ``i`` icons, ``n`` rings and marks, ``a`` arrows
+with heads ``ah``, ``s0`` … the seats, ``on`` a text on a token, ``out`` what is no longer there."""
+
+
+def _rules(looks: Iterable[tuple[str, str]]) -> str:
+    return "".join(f"{' '.join(['.bd', one]).strip()}{{{look}}}" for one, look in looks)
+
+
+STYLE = f"<style>{_rules(_LIGHT)}@media screen and (prefers-color-scheme:dark){{{_rules(_DARK)}}}</style>"
 
 
 def picture(width: float, height: float, elements: Iterable[str], title: str = "") -> str:
@@ -71,7 +82,8 @@ def circle(x: float, y: float, radius: float, look: str) -> str:
 def box(x: float, y: float, width: float, height: float, look: str, corner: float = 0) -> str:
     """A rectangle by its upper left corner."""
     rounded = f' rx="{number(corner)}"' if corner else ""
-    return f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{rounded} class="{look}"/>'
+    size = f'width="{number(width)}" height="{number(height)}"'
+    return f'<rect x="{number(x)}" y="{number(y)}" {size}{rounded} class="{look}"/>'
 
 
 def polygon(points: Iterable[tuple[float, float]], look: str) -> str:
@@ -95,6 +107,7 @@ def arrow(start: tuple[float, float], end: tuple[float, float], gap: float = 0.0
     (x0, y0), (x1, y1) = start, end
     length = math.hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    gap = max(0.0, min(gap, (length - 18) / 2))
     a, tip = (x0 + ux * gap, y0 + uy * gap), (x1 - ux * gap, y1 - uy * gap)
     neck = (tip[0] - ux * 9, tip[1] - uy * 9)
     wings = [(neck[0] - uy * 5, neck[1] + ux * 5), (neck[0] + uy * 5, neck[1] - ux * 5)]
@@ -113,7 +126,9 @@ def token(seat: int, x: float, y: float, size: float, label: str = "", look: str
     elif shape == "diamond":
         drawn = polygon([(x, y - size * 1.2), (x + size * 1.2, y), (x, y + size * 1.2), (x - size * 1.2, y)], marks)
     else:
-        drawn = polygon([(x, y - size * 1.2), (x + size * 1.15, y + size * 0.85), (x - size * 1.15, y + size * 0.85)], marks)
+        drawn = polygon(
+            [(x, y - size * 1.2), (x + size * 1.15, y + size * 0.85), (x - size * 1.15, y + size * 0.85)], marks
+        )
     return f"<g>{drawn}{text(x, y, label, 'on')}</g>" if label else drawn
 
 

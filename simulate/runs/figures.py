@@ -310,19 +310,19 @@ class Quantile:
         return quantile_cs(self.histogram, self.q, self.divisor, RANK_HALF_WIDTH, reading.confidence)
 
     def p_below(self, bound: float, reading: Reading) -> float:
-        """Test of "more than `q` of the plays lie below the bound"; no value at all is needed of the law."""
-        under = self.histogram.count_between(-math.inf, bound * self.divisor)
-        return self._p(under, reading) if under > self.q * self.histogram.n else 1.0
-
-    def p_above(self, bound: float, reading: Reading) -> float:
-        """Test of "less than `q` of the plays lie below the bound"."""
+        """Test of "more than `q` of the plays lie below the bound"; nothing else is needed of the law."""
         n = self.histogram.n
         under = n - self.histogram.count_between(bound * self.divisor, math.inf)
-        return self._p(under, reading) if under < self.q * n else 1.0
+        return self._p(under, reading) if under > self.q * n else 1.0
 
-    def _p(self, under: int, reading: Reading) -> float:
+    def p_above(self, bound: float, reading: Reading) -> float:
+        """Test of "less than `q` of the plays lie at the bound or below"."""
+        within = self.histogram.count_between(-math.inf, bound * self.divisor)
+        return self._p(within, reading) if within < self.q * self.histogram.n else 1.0
+
+    def _p(self, count: int, reading: Reading) -> float:
         ranks = Reading(reading.kind, RANK_HALF_WIDTH, reading.confidence)
-        return _share_p(under, self.histogram.n, self.q, ranks)
+        return _share_p(count, self.histogram.n, self.q, ranks)
 
 
 @dataclass(frozen=True)

@@ -49,9 +49,19 @@ class Goal:
     high: float
     text: str
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The range a hair wider, so that a whole number that is its end lies surely inside."""
+        return self.low - _hair(self.low), self.high + _hair(self.high)
+
     def contains(self, value: float) -> bool:
         """True if the value lies in the range."""
-        return self.low <= value <= self.high
+        low, high = self.bounds
+        return low <= value <= high
+
+
+def _hair(end: float) -> float:
+    return 1e-9 * max(1.0, abs(end)) if math.isfinite(end) else 0.0
 
 
 @dataclass(frozen=True)
@@ -205,16 +215,17 @@ def decision(goal: Goal, named: Named, reading: Reading) -> tuple[bool, float]:
         return False, 1.0
     if goal.contains(value):
         return True, max(_inside(goal, named, reading), default=0.0)
-    outside = figure.p_above(goal.high, reading) if value > goal.high else figure.p_below(goal.low, reading)
-    return False, outside
+    low, high = goal.bounds
+    return False, figure.p_above(high, reading) if value > high else figure.p_below(low, reading)
 
 
 def _inside(goal: Goal, named: Named, reading: Reading) -> Iterator[float]:
     """p-values against each bound of the range; a share's own ends bind nothing."""
-    if math.isfinite(goal.low) and not (goal.unit == SHARE and goal.low <= 0):
-        yield named.figure.p_above(goal.low, reading)
-    if math.isfinite(goal.high) and not (goal.metric.startswith("win_share.") and goal.high >= 1):
-        yield named.figure.p_below(goal.high, reading)
+    low, high = goal.bounds
+    if math.isfinite(low) and not (goal.unit == SHARE and low <= 0):
+        yield named.figure.p_above(low, reading)
+    if math.isfinite(high) and not (goal.metric.startswith("win_share.") and high >= 1):
+        yield named.figure.p_below(high, reading)
 
 
 def _status(inside: bool, adjusted: float, alpha: float) -> Status:

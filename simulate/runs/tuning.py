@@ -53,8 +53,8 @@ def tune(
 ) -> dict[str, float]:
     """The half-width for which each figure is tuned, by name, in its unit, to three digits.
 
-    Metrics with a target get that. All others get the half-width that they reach at the number of plays at which the
-    run is expected to end, where their intervals are then narrowest.
+    Metrics with a target get that, or what the most plays can reach. All others get the half-width that they reach at
+    the number of plays at which the run is expected to end, where their intervals are then narrowest.
 
     Parameters
     ----------
@@ -70,7 +70,9 @@ def tune(
         target.metric: _width(target.metric, target.half_width, target.relative, figures) for target in rule.precision
     }
     plays = _expected_plays(rule, goals, targets, figures, usual)
-    found = {name: targets.get(name) or _reached(one, plays) for name, one in figures.items()}
+    found = {name: _reached(one, plays) for name, one in figures.items()}
+    # A target beyond the most plays is never reached: the interval had better be narrow where the run ends.
+    found |= {name: max(width, _reached(figures[name], rule.most)) for name, width in targets.items()}
     return {name: float(f"{width:.3g}") for name, width in found.items()}
 
 

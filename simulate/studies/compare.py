@@ -6,188 +6,28 @@ look. It ends when every declared verdict is known, or at a limit.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.runs.anytime import FIRST_LOOK
 from simulate.runs.local import Progress, chunks, usable_threads
-from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure, figures
-from simulate.runs.result import machine
+from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure
 from simulate.runs.spec import SEEDS, RunSpec
 from simulate.runs.tally import Adder
-from simulate.runs.tuning import pilot
+from simulate.runs.tuning import pilot_figures
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.looks import look_grid
 from simulate.statistics.sequential import SprtResult, sprt
+from simulate.studies.compared import Compared, CompareRule, Reason, sprt_metric
 from simulate.studies.margins import FAIRNESS, SHARE, default_margins, read_margins
 from simulate.studies.pairs import PairCounter, Paired, PairTally
 from simulate.studies.verdicts import Judgement, judge_apart, judge_pairs
-from simulate.version import VERSION
-from variants.difference import differences, in_words
 from variants.errors import BadInput, nearest
-
-SCHEMA = "fairdeal.compare/1"
-MOST_PAIRS = 1_000_000
-
-Reason = Literal["decided", "most games", "time", "interrupted"]
-
-
-@dataclass(frozen=True)
-class CompareRule:
-    """What is judged, and when it ends.
-
-    Attributes
-    ----------
-    margins : tuple of str
-        ``1pp`` or ``METRIC=VALUE``; the others have defaults.
-    metrics : tuple of str
-        Metrics to be judged together; by default win shares, fairness, turns and margin.
-    sprt : (float, float) or None
-        Two effects of the first metric to tell apart by a sequential test, in its unit.
-    most : int
-        Most pairs.
-    seconds : float or None
-        Most seconds of playing.
-    """
-
-    margins: tuple[str, ...] = ()
-    metrics: tuple[str, ...] = ()
-    sprt: tuple[float, float] | None = None
-    most: int = MOST_PAIRS
-    seconds: float | None = None
-
-
-@dataclass(frozen=True)
-class Compared:
-    """A finished comparison.
-
-    Attributes
-    ----------
-    a, b : RunSpec
-    paired : bool
-        Whether plays were paired by luck.
-    pairs, left_out : int
-        Pairs played (plays of each arm without pairing); pairs left out because a play was capped.
-    judgements : tuple of Judgement
-    margins : dict of str to float
-    sprt : SprtResult or None
-    reason : str
-    looks : int
-    seconds, jit_seconds : float
-    threads : int
-    tallies : dict
-        The integers that everything is made from.
-    """
-
-    a: RunSpec
-    b: RunSpec
-    paired: bool
-    pairs: int
-    left_out: int
-    judgements: tuple[Judgement, ...]
-    margins: Mapping[str, float]
-    sprt: SprtResult | None
-    rule: CompareRule
-    reason: Reason
-    looks: int
-    seconds: float
-    jit_seconds: float
-    threads: int
-    tallies: Mapping[str, Any] = field(repr=False)
-
-    @property
-    def differs(self) -> list[str]:
-        """What is different between A and B, in words."""
-        return differences_in_words(self.a, self.b)
-
-    def document(self) -> dict[str, Any]:
-        """One entry of ``results`` of schema ``fairdeal.compare/1``; only ``engine`` varies between equal runs."""
-        rate = self.pairs / self.seconds if self.seconds > 0 else None
-        text = json.dumps(self.tallies, sort_keys=True, separators=(",", ":"))
-        return {
-            "a": arm_document(self.a),
-            "b": arm_document(self.b),
-            "differences": self.differs,
-            "paired": self.paired,
-            "seeds": [self.a.seed, self.b.seed],
-            "plays": {"first": self.a.first, "count": self.pairs, "left_out": self.left_out},
-            "stop": {"looks": self.looks, "reason": self.reason, "most": self.rule.most, "seconds": self.rule.seconds},
-            "metrics": {one.metric: one.document() for one in self.judgements},
-            "sprt": None if self.sprt is None else self._sprt_document(self.sprt),
-            "tallies": self.tallies,
-            "digest": hashlib.sha256(text.encode()).hexdigest(),
-            "engine": {
-                "version": VERSION,
-                "machine": machine(),
-                "threads": self.threads,
-                "jit_seconds": round(self.jit_seconds, 3),
-                "seconds": round(self.seconds, 3),
-                "pairs_per_second": round(rate) if rate else None,
-                "interrupted": self.reason == "interrupted",
-            },
-        }
-
-    def _sprt_document(self, found: SprtResult) -> dict[str, Any]:
-        effects = self.rule.sprt or (0.0, 0.0)
-        return {
-            "metric": sprt_metric(self.rule),
-            "effects": list(effects),
-            "decision": found.decision,
-            "llr": found.llr,
-            "lower": found.lower,
-            "upper": found.upper,
-        }
-
-
-def document(results: Iterable[Compared]) -> dict[str, Any]:
-    """The document of several comparisons."""
-    return {"schema": SCHEMA, "results": [one.document() for one in results]}
-
-
-def arm_document(spec: RunSpec) -> dict[str, Any]:
-    """Who plays what, for JSON."""
-    variant = spec.variant
-    return {
-        "game": spec.game.name,
-        "name": variant.name,
-        "title": variant.title,
-        "hash": variant.hash,
-        "players": spec.players,
-        "policies": list(spec.policies),
-    }
-
-
-def differences_in_words(a: RunSpec, b: RunSpec) -> list[str]:
-    """What is different between two arms: rules, then player counts, then policies; empty when nothing is."""
-    names = ("A", "B")
-    found = [replace(one, name_a=names[0], name_b=names[1]) for one in differences(a.variant, b.variant)]
-    keys = {f"players.{a.players}.{one.key}" for one in found} | {one.key for one in found if "players." not in one.key}
-    kept = [one for one in found if not one.key.startswith("players.") or one.key in keys or a.players != b.players]
-    own = (f"players.{a.players}.", f"players.{b.players}.")
-    kept = [one for one in kept if not one.key.startswith("players.") or one.key.startswith(own)]
-    words = in_words(kept)
-    if a.players != b.players:
-        words.append(f"players: {a.players} in A, {b.players} in B")
-    if set(a.policies) != set(b.policies) or (len(a.policies) == len(b.policies) and a.policies != b.policies):
-        words.append(f"policies: {_policies(a)} in A, {_policies(b)} in B")
-    return words
-
-
-def _policies(spec: RunSpec) -> str:
-    return spec.policies[0] if len(set(spec.policies)) == 1 else ", ".join(spec.policies)
-
-
-def sprt_metric(rule: CompareRule) -> str:
-    """The metric of the sequential test."""
-    return rule.metrics[0] if rule.metrics else "win_share.0"
 
 
 def compare(
@@ -227,30 +67,26 @@ class _Study:
 
     paired = True
 
-    def __init__(
-        self, a: RunSpec, b: RunSpec, rule: CompareRule, jobs: int | None, progress: Progress | None
-    ) -> None:
+    def __init__(self, a: RunSpec, b: RunSpec, rule: CompareRule, jobs: int | None, progress: Progress | None) -> None:
         self.a, self.b, self.rule, self.progress = a, b, rule, progress
         self.threads = jobs or usable_threads()
         self.prepared = a.prepared(), b.prepared()
         self.done = self.looks = 0
         self.sprt: SprtResult | None = None
         self.judged: tuple[Judgement, ...] = ()
+        self.margins: dict[str, float] = {}
+        self.declared: tuple[str, ...] = ()
 
     def run(self) -> Compared:
+        """Play, judge, and return what is known."""
         started = time.perf_counter()
         for spec, prepared in zip((self.a, self.b), self.prepared, strict=True):
             prepared.count_plays(spec.seed, spec.first, 0)
         self.count(self.a.first, 0)
         ready = time.perf_counter()
-        pilots = [
-            figures(pilot(prepared, spec.seed, self.threads), prepared.measures, prepared.game.seat_word)
-            | every_figure(pilot(prepared, spec.seed, self.threads), prepared.measures)
-            for spec, prepared in zip((self.a,), self.prepared, strict=False)
-        ]
+        found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.threads))
         units = self.units()
-        self.margins = {**default_margins(units, _with_fairness(pilots[0]))}
-        self.margins.update(read_margins(self.rule.margins, units, _with_fairness(pilots[0])))
+        self.margins = default_margins(units, found) | read_margins(self.rule.margins, units, found)
         self.declared = self._declared(units)
         begun = time.perf_counter()
         reason = self._play(begun)
@@ -335,9 +171,10 @@ class _Study:
         raise NotImplementedError
 
 
-def _with_fairness(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The pilot's figures; fairness stands in for the seat advantage, whose margin is a share as well."""
-    return {**found, FAIRNESS: found.get(SEAT_ADVANTAGE)}
+def _with_fairness(found: Mapping[str, Named]) -> dict[str, Named]:
+    """The pilot's figures; the seat advantage, a share as well, stands in for fairness."""
+    extra = {FAIRNESS: found[SEAT_ADVANTAGE]} if SEAT_ADVANTAGE in found else {}
+    return {**found, **extra}
 
 
 class _Pairs(_Study):
@@ -402,11 +239,8 @@ class _Runs(_Study):
         return {name: a[name].unit for name in shown if name != SEAT_ADVANTAGE or alike}
 
     def count(self, first: int, pairs: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        counted: list[Callable[[int, int], NDArray[np.int64]]] = [
-            partial(prepared.count_plays, spec.seed)
-            for spec, prepared in zip((self.a, self.b), self.prepared, strict=True)
-        ]
-        return counted[0](first, pairs), counted[1](first, pairs)
+        one, other = self.prepared
+        return one.count_plays(self.a.seed, first, pairs), other.count_plays(self.b.seed, first, pairs)
 
     def add(self, row: Sequence[NDArray[np.int64]]) -> None:
         for adder, one in zip(self.adders, row, strict=True):
@@ -417,7 +251,7 @@ class _Runs(_Study):
         return judge_apart(a, b, self.margins, self.declared)
 
     def left_out(self) -> int:
-        return max(one[0].capped for one in self._read())
+        return max(int(one[0].capped) for one in self._read())
 
     def tallies(self) -> dict[str, Any]:
         a, b = (one[0].document() for one in self._read())

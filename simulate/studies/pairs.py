@@ -106,13 +106,15 @@ class PairCounter:
         self, one: Quantity, winners: NDArray[np.int64], values: NDArray[np.int64], column: int
     ) -> NDArray[np.int64]:
         if column >= 0:
-            return values[:, column]
+            chosen: NDArray[np.int64] = values[:, column]
+            return chosen
         k = np.zeros(len(winners), np.int64)
         for seat in range(self.a.seats):
             k += (winners >> seat) & 1
         if one.seat < 0:
             return (k > 1).astype(np.int64)
-        return ((winners >> one.seat) & 1) * (self._full // np.maximum(k, 1))
+        units: NDArray[np.int64] = ((winners >> one.seat) & 1) * (self._full // np.maximum(k, 1))
+        return units
 
 
 def _counts(x: NDArray[np.int64], y: NDArray[np.int64], size: int) -> NDArray[np.int64]:

@@ -1,0 +1,167 @@
+"""``fairdeal compare``: what a change of rules, policies or player count does."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import (
+    MOST_JOBS,
+    PlayersType,
+    PoliciesType,
+    SeedType,
+    SettingType,
+    Type,
+    VariantType,
+    format_option,
+    limit_options,
+    policy_option,
+    set_option,
+)
+
+if TYPE_CHECKING:
+    from fairdeal.comparing import Question
+    from simulate.studies.compared import Compared, CompareRule
+
+INTERRUPTED = 130
+
+EXAMPLES = [
+    ("compare {variant} {other} --players {few} --max-games 20k", "what a change of rules does"),
+    ("compare {variant} --policy-b {policy} --players {few} --max-games 2k", "one variant, two ways to play"),
+    ("compare {variant} --players {few} --players-b {many} --max-games 5k", "one variant, two player counts"),
+    ("compare {variant} {other} --players {few} --sprt 0,2pp --max-games 20k", "accept or reject a difference"),
+]
+
+
+class EffectsType(Type):
+    """Two effects to tell apart: ``0,1pp``."""
+
+    name = "LO,HI"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """The two numbers; percentages as shares."""
+        if isinstance(value, tuple):
+            return value
+        found = [
+            re.fullmatch(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(pp|%|)\s*", part, re.ASCII) for part in value.split(",")
+        ]
+        if len(found) != 2 or not all(found):
+            self.fail(f"got {value[:60]!r}, allowed: two effects, as in 0,1pp or -0.5,0.5", param, ctx)
+        low, high = (float(one[1]) / (100 if one[2] else 1) for one in found if one)
+        if low == high:
+            self.fail(f"got {value[:60]!r}, allowed: two different effects", param, ctx)
+        return low, high
+
+
+@command("compare", EXAMPLES)
+@click.argument("a", type=VariantType(), metavar="A")
+@click.argument("b", type=VariantType(), metavar="[B]", required=False)
+@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@click.option("--players-b", type=click.IntRange(1, 999), default=None, help="Another player count for B; not paired.")
+@policy_option
+@click.option(
+    "--policy-b", "policies_b", type=PoliciesType(), default=None, help="Policies of B.  [default: those of A]"
+)
+@set_option
+@click.option("--set-b", "settings_b", type=SettingType(), multiple=True, help="Change a rule value of B alone.")
+@click.option(
+    "--margin",
+    "margins",
+    multiple=True,
+    metavar="[METRIC=]WIDTH",
+    help="Smallest difference that matters: 1pp for win shares, turns=2 or turns=5% for others.",
+)
+@click.option(
+    "--metric", "metrics", multiple=True, help="What to judge.  [default: win shares, fairness, turns, margin]"
+)
+@click.option("--sprt", type=EffectsType(), default=None, help="Tell two effects of the first metric apart: 0,1pp.")
+@limit_options
+@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@format_option("text", "json")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def compare(
+    *,
+    a: str, b: str | None, players: tuple[int, ...] | None, players_b: int | None, policies: tuple[str, ...],
+    policies_b: tuple[str, ...] | None, settings: tuple[tuple[str, str], ...], settings_b: tuple[tuple[str, str], ...],
+    margins: tuple[str, ...], metrics: tuple[str, ...], sprt: tuple[float, float] | None, max_games: int | None,
+    max_seconds: float | None, seed: int | None, jobs: int | None, form: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Say what B does differently from A: higher, lower, equivalent within a margin, or undecided.
+
+    Play i of A and of B share their luck, so that a difference shows after few games. Without B, options must make a
+    difference: --policy-b, --set-b or --players-b. It ends when every verdict is known, by default at 1M pairs.
+    """
+    from fairdeal.comparing import Question
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.compared import MOST_PAIRS, CompareRule
+
+    if b is None and not (policies_b or settings_b or players_b):
+        raise click.UsageError("Name a second variant B, or give --policy-b, --set-b or --players-b.")
+    drawn = fresh_seed() if seed is None else seed
+    question = Question(a, b, players, players_b, policies, policies_b, settings, settings_b, drawn)
+    rule = CompareRule(margins, metrics, sprt, max_games or MOST_PAIRS, max_seconds)
+    results = _play(question, rule, jobs, quiet)
+    if results:
+        _show(results, question, rule, form)
+    return INTERRUPTED if not results or results[-1].reason == "interrupted" else 0
+
+
+def _play(question: Question, rule: CompareRule, jobs: int | None, quiet: bool) -> list[Compared]:
+    """The comparisons, up to the first that was interrupted."""
+    from fairdeal.cli.progress import Progress
+    from simulate.studies.compare import compare as play
+
+    results: list[Compared] = []
+    arms = question.arms()
+    for number, (a, b) in enumerate(arms, start=1):
+        label = f"[{number}/{len(arms)}] {a.variant.name} and {b.variant.name}, {a.players} players"
+        try:
+            with Progress(label, shown=not quiet) as progress:
+                found = play(a, b, rule, jobs, progress)
+        except KeyboardInterrupt:
+            streams.note("interrupted")
+            break
+        if found.pairs:
+            results.append(found)
+        if found.reason == "interrupted":
+            held = ": the verdicts hold for the games played so far" if found.pairs else " before the first game"
+            streams.note(f"interrupted{held}")
+            break
+    return results
+
+
+def _show(results: list[Compared], question: Question, rule: CompareRule, form: str) -> None:
+    from fairdeal.cli.documents import json_for_stdout
+    from reports.comparison import comparison_text
+    from reports.style import Style
+    from simulate.studies.compared import document
+
+    whole = document(results)
+    if form == "json":
+        streams.out(json_for_stdout(whole))
+        return
+    titles = [_title(one) for one in results]
+    commands = [question.command(one.a.players, _extra(rule)) for one in results]
+    style = Style(streams.is_coloured(sys.stdout))
+    streams.out(comparison_text(whole["results"], titles, commands, style))
+
+
+def _title(one: Compared) -> str:
+    players = f", {one.a.players} players" if one.a.players == one.b.players else ""
+    policies = one.a.policies
+    alike = policies == one.b.policies and len(set(policies)) == 1
+    return f"{one.a.game.title}{players}{f', {policies[0]} play' if alike else ''}"
+
+
+def _extra(rule: CompareRule) -> list[str]:
+    words = [word for one in rule.margins for word in ("--margin", one)]
+    words += [word for one in rule.metrics for word in ("--metric", one)]
+    words += ["--sprt", f"{rule.sprt[0]:g},{rule.sprt[1]:g}"] if rule.sprt is not None else []
+    words += ["--max-games", str(rule.most)]
+    return words + (["--max-time", f"{rule.seconds:g}s"] if rule.seconds is not None else [])

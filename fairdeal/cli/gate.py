@@ -1,0 +1,100 @@
+"""``fairdeal gate``: saves and checks a lock on balance. Exit code 0: pass, 1: fail, 2: cannot tell."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import SETTINGS, Command, LazyGroup
+from fairdeal.cli.options import (
+    MOST_JOBS,
+    GamesType,
+    PlayersType,
+    SeedType,
+    VariantType,
+    format_option,
+    policy_option,
+    set_option,
+)
+
+CODES = {"pass": 0, "fail": 1, "cannot tell": 2}
+
+EXAMPLES = [
+    ("gate save balance.lock.json {variant} --players {few} --games 5k", "write what this variant's run counts"),
+    ("gate check balance.lock.json", "see whether it still counts the same"),
+]
+COMMANDS = {
+    "save": ("fairdeal.cli.gate:save", "Write a lock file."),
+    "check": ("fairdeal.cli.gate:check", "Check a lock file: exit code 0 pass, 1 fail, 2 cannot tell."),
+}
+
+
+@click.group(
+    "gate", cls=LazyGroup, table=COMMANDS, examples=EXAMPLES, context_settings=SETTINGS, no_args_is_help=True,
+    help="Lock a variant's balance: goals, seed and integers in a file for version control.",
+)  # fmt: skip
+def gate() -> None:
+    """The group itself does nothing."""
+
+
+@click.command("save", cls=Command, examples=EXAMPLES[:1], context_settings=SETTINGS)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("variants", nargs=-1, required=True, type=VariantType(), metavar="VARIANT...")
+@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@policy_option
+@click.option(
+    "--games", type=GamesType(), default="200k", show_default=True, help="Games per variant and player count."
+)
+@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@set_option
+@click.option("--force", is_flag=True, help="Replace an older lock file.")
+def save(
+    *,
+    file: Path, variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int,
+    seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...], force: bool,
+) -> int:  # fmt: skip
+    """Play variants and write what they counted, with their goals, to FILE."""
+    from fairdeal.gating import save_locks
+
+    locks = save_locks(
+        file,
+        variants,
+        players=players,
+        policy=policies,
+        games=games,
+        seed=seed,
+        jobs=jobs,
+        settings=settings,
+        force=force,
+    )
+    for one in locks:
+        goals = f", goals: {', '.join(g['metric'] + ' ' + g['status'] for g in one['goals'])}" if one["goals"] else ""
+        streams.out(f"locked: {one['variant']}, {one['players']} players, {one['plays']['count']} games{goals}\n")
+    return 0
+
+
+@click.command("check", cls=Command, examples=EXAMPLES[1:], context_settings=SETTINGS)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@format_option("text", "json")
+def check(file: Path, jobs: int | None, form: str) -> int:
+    """Run every lock of FILE again: equal integers pass at once, otherwise a statistical check decides.
+
+    Exit code 0: pass; 1: fail; 2: cannot tell (too few games, or a variant that cannot be read).
+    """
+    from fairdeal.cli.documents import json_for_stdout
+    from fairdeal.gating import check_locks
+    from reports.locks import locks_text
+    from reports.style import Style
+    from simulate.studies.gate import check_document
+
+    document = check_document(check_locks(file, jobs=jobs))
+    if form == "json":
+        streams.out(json_for_stdout(document))
+    else:
+        streams.out(locks_text(document, Style(streams.is_coloured(sys.stdout))))
+    return CODES[document["outcome"]]

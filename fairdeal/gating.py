@@ -1,0 +1,100 @@
+"""Lock files on balance: written and checked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fairdeal.continuing import read_file
+from fairdeal.planning import Request, plan
+from fairdeal.selection import Settings, select
+from variants.errors import BadInput, Fault
+
+if TYPE_CHECKING:
+    from simulate.studies.gate import Checked
+
+
+def save_locks(
+    file: Path,
+    variants: Sequence[str],
+    *,
+    players: tuple[int, ...] | None = None,
+    policy: Sequence[str] = ("random",),
+    games: int = 200_000,
+    seed: int | None = None,
+    jobs: int | None = None,
+    settings: Settings = (),
+    force: bool = False,
+) -> list[Mapping[str, Any]]:
+    """Play variants and write their locks to a file; return the locks.
+
+    Raises
+    ------
+    BadInput
+        Faults in a variant or an option, or a file that is there already (without `force`) or cannot be written.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.cli.documents import json_text
+    from fairdeal.cli.folder import write_whole
+    from simulate.runs.result import run
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.gate import lock, lock_document
+
+    if os.path.lexists(file) and not force:
+        raise BadInput(Fault(str(file), message="this file is there already; --force replaces it"))
+    if not file.absolute().parent.is_dir():
+        raise BadInput(Fault(str(file), message="there is no such folder"))
+    request = Request(
+        tuple(variants), players, tuple(policy), games, fresh_seed() if seed is None else seed, tuple(settings)
+    )
+    locks = []
+    for planned in plan(request).runs:
+        result = run(planned.spec, jobs)
+        if result.played.interrupted:
+            raise KeyboardInterrupt
+        locks.append(lock(result, _name_for(file, planned.spec.variant.name, planned.spec.variant.file), settings))
+    write_whole(file.absolute(), json_text(lock_document(locks)))
+    return list(locks)
+
+
+def _name_for(file: Path, name: str, source: str) -> str:
+    """How a lock file names a variant: a shipped one by name, another by its path from the lock file's folder."""
+    if "/" in name and not Path(name).suffix:
+        return name
+    return Path(os.path.relpath(Path(source).absolute(), file.absolute().parent)).as_posix()
+
+
+def check_locks(file: Path, *, jobs: int | None = None) -> list[Checked]:
+    """Every lock of a file, checked.
+
+    Raises
+    ------
+    BadInput
+        The file is no lock file, or a variant in it cannot be read.
+    FailedRun
+        A fault in a game's code.
+    """
+    from simulate.runs.spec import make_spec
+    from simulate.studies.gate import check, read_lock
+
+    try:
+        found = json.loads(read_file(file))
+    except ValueError as error:
+        raise BadInput(Fault(str(file), message=f"this is not JSON ({error})")) from None
+    checked = []
+    for entry in read_lock(found, str(file)):
+        name = str(entry["variant"])
+        path = file.absolute().parent / name
+        own = str(path) if Path(name).suffix in (".yaml", ".yml") else name
+        settings = tuple((str(key), str(value)) for key, value in entry["settings"])
+        game, variant = select(own, settings)
+        spec = make_spec(
+            game, variant, entry["players"], policies=tuple(entry["policies"]), seed=entry["seed"],
+            first=entry["plays"]["first"], count=entry["plays"]["count"],
+        )  # fmt: skip
+        checked.append(check(entry, spec, jobs))
+    return checked

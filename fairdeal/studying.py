@@ -1,0 +1,210 @@
+"""The Python interface of studies: the same questions as the command line's, as objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fairdeal.api import GAMES
+from fairdeal.api import settings as as_settings
+from fairdeal.asking import Asked
+from fairdeal.selection import Settings, playability, select
+
+if TYPE_CHECKING:
+    from simulate.runs.local import Progress
+    from simulate.runs.result import Result
+    from simulate.studies.budget import Budget
+    from simulate.studies.compared import Compared
+    from simulate.studies.gate import Checked
+
+Values = Mapping[str, object]
+
+
+def resume(
+    file: str | Path,
+    variants: Sequence[str] = (),
+    *,
+    more: int | None = None,
+    precision: str | Sequence[str] = (),
+    until_decided: bool = False,
+    max_games: int | None = None,
+    max_seconds: float | None = None,
+    jobs: int | None = None,
+    set: Values | None = None,
+    progress: Progress | None = None,
+) -> list[Result]:
+    """The results of a result file with more plays: the rest of what was declared, `more`, or until a rule says stop.
+
+    Parameters
+    ----------
+    variants : sequence of str
+        Needed for variants that do not ship with a game.
+    more : int, optional
+        Plays to add to each result.
+
+    Raises
+    ------
+    BadInput
+        Other rules or another version than then, a changed file, or nothing left to do.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.continuing import go_on, take_up
+
+    asked = Asked(one_or_more(precision), until_decided, max_games, max_seconds)
+    taken = take_up(Path(file), variants, as_settings(set))
+    return [go_on(one, asked, more, jobs, progress)[1] for one in taken]
+
+
+def compare(
+    a: str,
+    b: str | None = None,
+    *,
+    players: int | Iterable[int] | None = None,
+    players_b: int | None = None,
+    policy: str | Sequence[str] = "random",
+    policy_b: str | Sequence[str] | None = None,
+    set: Values | None = None,
+    set_b: Values | None = None,
+    margin: str | Sequence[str] = (),
+    metric: str | Sequence[str] = (),
+    sprt: tuple[float, float] | None = None,
+    max_games: int | None = None,
+    max_seconds: float | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Compared]:
+    """What B does differently from A, one comparison a player count.
+
+    Parameters
+    ----------
+    b : str, optional
+        Another variant; by default A itself, with `policy_b`, `set_b` or `players_b`.
+    margin : str or sequence of str
+        Smallest differences that matter: ``1pp`` for the win shares, ``turns=2`` for others.
+    metric : str or sequence of str
+        What is judged; by default win shares, fairness, turns and margin.
+    sprt : (float, float), optional
+        Two effects of the first metric to tell apart, in its unit.
+
+    Raises
+    ------
+    BadInput
+        Every fault found, before anything is played.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.comparing import Question
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.compare import compare as play
+    from simulate.studies.compared import MOST_PAIRS, CompareRule
+
+    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    others = None if policy_b is None else one_or_more(policy_b)
+    drawn = fresh_seed() if seed is None else seed
+    question = Question(
+        a, b, counts, players_b, one_or_more(policy), others, as_settings(set), as_settings(set_b), drawn
+    )
+    rule = CompareRule(one_or_more(margin), one_or_more(metric), sprt, max_games or MOST_PAIRS, max_seconds)
+    return [play(one, other, rule, jobs, progress) for one, other in question.arms()]
+
+
+def plan(
+    variant: str,
+    *,
+    effect: float = 0.01,
+    players: int | Iterable[int] | None = None,
+    policy: str | Sequence[str] = "random",
+    set: Values | None = None,
+    jobs: int | None = None,
+) -> list[Budget]:
+    """What can be seen with which budget on this machine, one budget a player count.
+
+    Parameters
+    ----------
+    effect : float
+        The difference of shares that should be seen.
+
+    Raises
+    ------
+    BadInput
+        Faults in the variant, the player counts or the policies.
+    """
+    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    return budgets(
+        variant, effect=effect, players=counts, policy=one_or_more(policy), settings=as_settings(set), jobs=jobs
+    )
+
+
+def budgets(
+    variant: str,
+    *,
+    effect: float,
+    players: tuple[int, ...] | None,
+    policy: Sequence[str],
+    settings: Settings,
+    jobs: int | None,
+) -> list[Budget]:
+    """The budgets of a variant at every player count that it can be played with, or at those given."""
+    from simulate.runs.spec import fresh_seed, make_spec
+    from simulate.studies.budget import budget
+
+    game, loaded = select(variant, settings)
+    playable = [n for n, faults in playability(game, loaded).items() if not faults]
+    fitting = [n for n in playable if len(policy) in (1, game.seats(n))]
+    seed = fresh_seed()
+    counts = players or tuple(fitting or playable or playability(game, loaded))
+    specs = [make_spec(game, loaded, n, policies=tuple(policy), seed=seed, count=1) for n in counts]
+    return [budget(spec, effect, jobs) for spec in specs]
+
+
+def gate_save(
+    file: str | Path,
+    variant: str | Sequence[str],
+    *,
+    players: int | Iterable[int] | None = None,
+    policy: str | Sequence[str] = "random",
+    games: int = GAMES,
+    seed: int | None = None,
+    jobs: int | None = None,
+    set: Values | None = None,
+    force: bool = False,
+) -> list[Mapping[str, Any]]:
+    """Write a lock file on the balance of variants; return its locks.
+
+    Raises
+    ------
+    BadInput
+        Faults in a variant, or a file that is there already or cannot be written.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.gating import save_locks
+
+    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    return save_locks(
+        Path(file), one_or_more(variant), players=counts, policy=one_or_more(policy), games=games, seed=seed, jobs=jobs,
+        settings=as_settings(set), force=force,
+    )  # fmt: skip
+
+
+def gate_check(file: str | Path, *, jobs: int | None = None) -> list[Checked]:
+    """Every lock of a file, checked.
+
+    Raises
+    ------
+    BadInput
+        The file is no lock file, or a variant in it cannot be read.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.gating import check_locks
+
+    return check_locks(Path(file), jobs=jobs)
+
+
+def one_or_more(value: str | Sequence[str]) -> tuple[str, ...]:
+    """A tuple of texts from one text or several."""
+    return (value,) if isinstance(value, str) else tuple(value)

@@ -1,0 +1,203 @@
+"""A comparison as text: what differs, the verdicts, the table, what pairing saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reports.columns import paragraph, table
+from reports.numbers import GAP, about, count, decimals, duration, fixed, half_width, percent, percent_places
+from reports.style import PLAIN, Style
+
+COLOURS = {"higher": "yellow", "lower": "yellow", "equivalent": "green", "undecided": ""}
+FAIRNESS = ("fairness", "seat_advantage")
+SHORTEST = 0.01
+
+
+def comparison_text(
+    results: list[Mapping[str, Any]], titles: list[str], commands: list[str], style: Style = PLAIN
+) -> str:
+    """The text of the ``results`` of a document of schema ``fairdeal.compare/1``, one title and command each."""
+    parts = [
+        "\n\n".join(_one(result, title, command, style))
+        for result, title, command in zip(results, titles, commands, strict=True)
+    ]
+    return "\n\n\n".join(parts) + "\n"
+
+
+def _one(result: Mapping[str, Any], title: str, command: str, style: Style) -> Iterator[str]:
+    a, b = result["a"], result["b"]
+    yield style.mark(paragraph(f"{title}: A is {_arm(a, b)}, B is {_arm(b, a)}."), "bold")
+    words = result["differences"]
+    listed = [paragraph(f"- {line}", "  ", "") for line in words]
+    yield "\n".join(
+        ["What differs:", *listed] if words else ["A and B are the same: the same rules, players, policies."]
+    )
+    left_out = result["plays"]["left_out"]
+    if left_out:
+        yield style.mark(paragraph(_capped(result, left_out)), "bold", "red")
+    yield "\n".join(verdict_lines(result, style))
+    if result["sprt"] is not None:
+        yield paragraph(sprt_sentence(result["sprt"]))
+    yield "\n".join(_table(result, style))
+    warnings = sorted({one["warning"] for one in result["metrics"].values() if one["declared"] and one["warning"]})
+    if warnings:
+        yield style.mark(paragraph(f"Warning: {warnings[0]}."), "yellow")
+    yield style.mark("\n".join(_method(result, command)), "dim")
+
+
+def _arm(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    words = [one["name"]]
+    if one["players"] != other["players"]:
+        words.append(f"with {one['players']} players")
+    if one["policies"] != other["policies"]:
+        own = one["policies"]
+        words.append(f"played by {own[0] if len(set(own)) == 1 else ', '.join(own)}")
+    return " ".join(words)
+
+
+def _capped(result: Mapping[str, Any], left_out: int) -> str:
+    what = "pairs of games were left out, since one of the two" if result["paired"] else "games of an arm"
+    return (
+        f"CAPPED: {count(left_out)} of {count(result['plays']['count'])} {what} was stopped at the limit of decisions. "
+        "Differences of shares cover every way they could have ended, the others are of finished games alone."
+    )
+
+
+def verdict_lines(result: Mapping[str, Any], style: Style = PLAIN) -> list[str]:
+    """One sentence a declared metric; of two seats' win shares, which are one fact, the first."""
+    metrics = result["metrics"]
+    declared = {name: one for name, one in metrics.items() if one["declared"]}
+    if sum(1 for name in declared if name.startswith("win_share.")) == 2:
+        declared.pop("win_share.1", None)
+    rate = result["engine"]["pairs_per_second"]
+    return [
+        style.mark(paragraph(f"{name}: {verdict_words(name, one, rate)}", "  ", ""), COLOURS[one["outcome"]])
+        for name, one in declared.items()
+    ]
+
+
+def verdict_words(name: str, one: Mapping[str, Any], rate: int | None) -> str:
+    """``B is higher by 1.2 % (…)``, and what that means against the margin."""
+    difference = _difference(one)
+    margin = _margin(one)
+    if one["outcome"] == "equivalent":
+        return f"equivalent within {margin} ({difference})"
+    if one["outcome"] == "undecided":
+        return f"undecided ({difference}); {_more(one['still_needed'], rate)}"
+    if name in FAIRNESS:
+        words = "B is less fair" if one["outcome"] == "higher" else "B is fairer"
+    else:
+        words = f"B is {one['outcome']}"
+    if one["material"]:
+        return f"{words} ({difference}), by more than the {margin} that matters"
+    if one["within_margin"]:
+        return f"{words} ({difference}), but by less than the {margin} that matters"
+    return f"{words} ({difference}); whether by {margin} is not known yet"
+
+
+def _more(games: int, rate: int | None) -> str:
+    if games < 0:
+        return "how many more games it takes cannot be told yet"
+    time = f", {duration(games / rate)}" if rate else ""
+    return f"about {about(games)} more games would tell{time}"
+
+
+def _difference(one: Mapping[str, Any]) -> str:
+    low, value, high = (one["difference"][key] for key in ("low", "value", "high"))
+    if one["unit"] == "share":
+        places = percent_places(value, low, high)
+        shown = [_signed(percent(end, places), end) for end in (value, low, high)]
+        return f"B - A = {shown[0]}{GAP}%, {shown[1]} to {shown[2]}"
+    places = decimals(half_width(value, low, high))
+    shown = [_signed(fixed(end, places), end) for end in (value, low, high)]
+    return f"B - A = {shown[0]} {one['unit']}, {shown[1]} to {shown[2]}"
+
+
+def _signed(text: str, value: float | None) -> str:
+    return f"+{text}" if value is not None and value > 0 and any(digit in text for digit in "123456789") else text
+
+
+def _margin(one: Mapping[str, Any]) -> str:
+    if one["unit"] == "share":
+        return f"{100 * one['margin']:.3g}{GAP}%"
+    return f"{one['margin']:.3g} {one['unit']}"
+
+
+def sprt_sentence(found: Mapping[str, Any]) -> str:
+    """Where the sequential test stands."""
+    low, high = found["effects"]
+    words = {
+        "accept": f"accepts a difference of {high:g} rather than {low:g}",
+        "reject": f"accepts a difference of {low:g} rather than {high:g}",
+        "continue": f"cannot tell a difference of {high:g} from {low:g} yet",
+    }
+    return (
+        f"Sequential test of {found['metric']}: {words[found['decision']]} (log-likelihood ratio "
+        f"{found['llr']:.2f}, bounds {found['lower']:.2f} and {found['upper']:.2f}). The estimate is the "
+        "interval, never the mean at which the test stopped."
+    )
+
+
+def _table(result: Mapping[str, Any], style: Style) -> list[str]:
+    rows, marks = [], []
+    for name, one in result["metrics"].items():
+        rows.append([name, *_row(one), _gain(one["variance_reduction"]), _verdict(one)])
+        marks.append("" if one["declared"] else "dim")
+    lines = table(["metric", "A", "B", "B - A", "from", "to", "unit", "saved", "verdict"], rows, "LrrrrrLrl")
+    shown = [
+        style.mark(lines[0], "bold"),
+        *(style.mark(line, mark) for line, mark in zip(lines[1:], marks, strict=True)),
+    ]
+    if any(not one["declared"] for one in result["metrics"].values()):
+        shown.append("(in brackets: not declared, so exploratory; each holds alone)")
+    return shown
+
+
+def _verdict(one: Mapping[str, Any]) -> str:
+    return one["outcome"] if one["declared"] else f"({one['outcome']})"
+
+
+def _gain(factor: float | None) -> str:
+    return "" if factor is None else f"x{factor:.3g}"
+
+
+def _row(one: Mapping[str, Any]) -> list[str]:
+    ends = [one["difference"][key] for key in ("value", "low", "high")]
+    if one["unit"] == "share":
+        places = percent_places(*ends)
+        return [*(percent(value, places) for value in (one["a"], one["b"], *ends)), "%"]
+    places = decimals(half_width(*ends))
+    return [*(fixed(value, places) for value in (one["a"], one["b"], *ends)), one["unit"]]
+
+
+REASONS = {
+    "decided": "every declared verdict is known",
+    "most games": "the most games allowed were played",
+    "time": "the time allowed was over",
+    "interrupted": "it was interrupted",
+}
+
+
+def _method(result: Mapping[str, Any], command: str) -> Iterator[str]:
+    plays, stop, engine = result["plays"], result["stop"], result["engine"]
+    if result["paired"]:
+        how = (
+            f"{count(plays['count'])} pairs of games with common luck (play i of A and of B draw from the same "
+            "streams); saved: how many unpaired games a pair is worth"
+        )
+    else:
+        seeds = " and ".join(map(str, result["seeds"]))
+        how = f"{count(plays['count'])} games of each, not paired, under seeds {seeds}"
+    yield paragraph(
+        f"Method: {how}; anytime intervals, the declared metrics together at 95{GAP}%; "
+        f"seed{GAP}{result['seeds'][0]}; digest {result['digest'][:12]}; fairdeal {engine['version']}.",
+        "  ", "",
+    )  # fmt: skip
+    speed = f"{count(engine['pairs_per_second'])} pairs a second, " if engine["seconds"] >= SHORTEST else ""
+    looks = f"{count(stop['looks'])} look{'s' if stop['looks'] != 1 else ''}"
+    yield paragraph(
+        f"Stopped after {looks}, since {REASONS[stop['reason']]}; {speed}{duration(engine['seconds'])}.", "  ", ""
+    )
+    if command:
+        yield f"Again: {command}"

@@ -1,0 +1,168 @@
+"""What a comparison asks and what it leaves: the rule, the document, and the difference of A and B in words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from simulate.runs.result import machine
+from simulate.runs.spec import RunSpec
+from simulate.statistics.sequential import SprtResult
+from simulate.studies.verdicts import Judgement
+from simulate.version import VERSION
+from variants.difference import differences, in_words
+
+SCHEMA = "fairdeal.compare/1"
+MOST_PAIRS = 1_000_000
+
+Reason = Literal["decided", "most games", "time", "interrupted"]
+
+
+@dataclass(frozen=True)
+class CompareRule:
+    """What is judged, and when it ends.
+
+    Attributes
+    ----------
+    margins : tuple of str
+        ``1pp`` or ``METRIC=VALUE``; the others have defaults.
+    metrics : tuple of str
+        Metrics to be judged together; by default win shares, fairness, turns and margin.
+    sprt : (float, float) or None
+        Two effects of the first metric to tell apart by a sequential test, in its unit.
+    most : int
+        Most pairs.
+    seconds : float or None
+        Most seconds of playing.
+    """
+
+    margins: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    sprt: tuple[float, float] | None = None
+    most: int = MOST_PAIRS
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A finished comparison.
+
+    Attributes
+    ----------
+    a, b : RunSpec
+    paired : bool
+        Whether plays were paired by luck.
+    pairs, left_out : int
+        Pairs played (plays of each arm without pairing); pairs left out because a play was capped.
+    judgements : tuple of Judgement
+    margins : dict of str to float
+    sprt : SprtResult or None
+    reason : str
+    looks : int
+    seconds, jit_seconds : float
+    threads : int
+    tallies : dict
+        The integers that everything is made from.
+    """
+
+    a: RunSpec
+    b: RunSpec
+    paired: bool
+    pairs: int
+    left_out: int
+    judgements: tuple[Judgement, ...]
+    margins: Mapping[str, float]
+    sprt: SprtResult | None
+    rule: CompareRule
+    reason: Reason
+    looks: int
+    seconds: float
+    jit_seconds: float
+    threads: int
+    tallies: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def differs(self) -> list[str]:
+        """What is different between A and B, in words."""
+        return differences_in_words(self.a, self.b)
+
+    def document(self) -> dict[str, Any]:
+        """One entry of ``results`` of schema ``fairdeal.compare/1``; only ``engine`` varies between equal runs."""
+        rate = self.pairs / self.seconds if self.seconds > 0 else None
+        text = json.dumps(self.tallies, sort_keys=True, separators=(",", ":"))
+        return {
+            "a": arm_document(self.a),
+            "b": arm_document(self.b),
+            "differences": self.differs,
+            "paired": self.paired,
+            "seeds": [self.a.seed, self.b.seed],
+            "plays": {"first": self.a.first, "count": self.pairs, "left_out": self.left_out},
+            "stop": {"looks": self.looks, "reason": self.reason, "most": self.rule.most, "seconds": self.rule.seconds},
+            "metrics": {one.metric: one.document() for one in self.judgements},
+            "sprt": None if self.sprt is None else self._sprt_document(self.sprt),
+            "tallies": self.tallies,
+            "digest": hashlib.sha256(text.encode()).hexdigest(),
+            "engine": {
+                "version": VERSION,
+                "machine": machine(),
+                "threads": self.threads,
+                "jit_seconds": round(self.jit_seconds, 3),
+                "seconds": round(self.seconds, 3),
+                "pairs_per_second": round(rate) if rate else None,
+                "interrupted": self.reason == "interrupted",
+            },
+        }
+
+    def _sprt_document(self, found: SprtResult) -> dict[str, Any]:
+        effects = self.rule.sprt or (0.0, 0.0)
+        return {
+            "metric": sprt_metric(self.rule),
+            "effects": list(effects),
+            "decision": found.decision,
+            "llr": found.llr,
+            "lower": found.lower,
+            "upper": found.upper,
+        }
+
+
+def document(results: Iterable[Compared]) -> dict[str, Any]:
+    """The document of several comparisons."""
+    return {"schema": SCHEMA, "results": [one.document() for one in results]}
+
+
+def arm_document(spec: RunSpec) -> dict[str, Any]:
+    """Who plays what, for JSON."""
+    variant = spec.variant
+    return {
+        "game": spec.game.name,
+        "name": variant.name,
+        "title": variant.title,
+        "hash": variant.hash,
+        "players": spec.players,
+        "policies": list(spec.policies),
+    }
+
+
+def differences_in_words(a: RunSpec, b: RunSpec) -> list[str]:
+    """What is different between two arms: rules, then player counts, then policies; empty when nothing is."""
+    found = [replace(one, name_a="A", name_b="B") for one in differences(a.variant, b.variant)]
+    own = (f"players.{a.players}.", f"players.{b.players}.")
+    kept = [one for one in found if not one.key.startswith("players.") or one.key.startswith(own)]
+    words = in_words(kept)
+    if a.players != b.players:
+        words.append(f"players: {a.players} in A, {b.players} in B")
+    if set(a.policies) != set(b.policies) or (len(a.policies) == len(b.policies) and a.policies != b.policies):
+        words.append(f"policies: {_policies(a)} in A, {_policies(b)} in B")
+    return words
+
+
+def _policies(spec: RunSpec) -> str:
+    return spec.policies[0] if len(set(spec.policies)) == 1 else ", ".join(spec.policies)
+
+
+def sprt_metric(rule: CompareRule) -> str:
+    """The metric of the sequential test."""
+    return rule.metrics[0] if rule.metrics else "win_share.0"

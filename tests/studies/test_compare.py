@@ -1,0 +1,186 @@
+"""Comparisons: nothing differs from itself, known differences are found, verdicts hold whenever one looks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simulate.runs.prepared import Prepared
+from simulate.studies.compare import compare
+from simulate.studies.compared import CompareRule
+from simulate.studies.pairs import PairCounter, PairTally
+from simulate.studies.verdicts import judge_pairs
+from tests.toys import oxo, race, ruin
+from tests.toys.game import OXO, RUIN, Toy, prepared, toy
+
+RACE = toy(race, ruin.MEASURES)
+MARGINS = {"win_share.0": 0.01, "win_share.1": 0.01, "tie": 0.01, "score.0": 1.0, "score.1": 1.0, "margin": 1.0,
+           "turns": 1.0, "fairness": 0.01}  # fmt: skip
+DECLARED = ("win_share.0", "win_share.1", "fairness", "turns", "margin")
+
+
+class Elsewhere:
+    """The same table played under another seed: a fair comparison of a thing with itself."""
+
+    def __init__(self, inner: Prepared, shift: int) -> None:
+        self.inner, self.shift = inner, shift
+
+    def __getattr__(self, name: str):
+        return getattr(self.inner, name)
+
+    def each(self, seed: int, first: int, count: int):
+        return self.inner.each(seed + self.shift, first, count)
+
+
+def counted(a, b, seed: int, looks: list[int]):
+    """The tally of pairs at each look."""
+    counter = PairCounter(a, b, seed)
+    tally, done = PairTally(counter), 0
+    for look in looks:
+        tally.add(counter.count(done, look - done))
+        done = look
+        yield tally
+
+
+def judged(tally, declared=DECLARED):
+    return {one.metric: one for one in judge_pairs(tally.read(), tally.pairs, MARGINS, declared, 2)}
+
+
+@pytest.mark.parametrize(
+    ("game", "table"), [(RUIN, ruin.table(3, 10, 0.5)), (OXO, oxo.table()), (RACE, race.table(2, 10))]
+)
+def test_nothing_differs_from_itself_in_any_game(game: Toy, table):
+    one = prepared(game, table)
+    (tally,) = counted(one, one, 4, [20_000])
+    for found in tally.read().values():
+        assert found.never_differed()
+        assert found.pairs == 20_000
+    assert {one.verdict.outcome for one in judged(tally).values()} == {"equivalent"}
+
+
+def test_what_never_differed_is_not_taken_for_certain():
+    one = prepared(OXO, oxo.table())
+    (few,) = counted(one, one, 4, [1500])
+    found = {one.metric: one for one in judge_pairs(few.read(), few.pairs, MARGINS | {"tie": 0.001}, DECLARED, 2)}
+    assert found["tie"].verdict.outcome == "undecided"
+    assert found["tie"].verdict.interval.high > 0.001
+    assert found["win_share.0"].verdict.interval.high > 0.001
+
+
+def test_swapped_seats_swap_the_shares_exactly():
+    (tally,) = counted(prepared(OXO, oxo.table()), prepared(OXO, oxo.table(swap=1)), 7, [50_000])
+    found = tally.read()
+    a, b = found["win_share.0"], found["win_share.1"]
+    assert a.a.as_dict().keys() == b.b.as_dict().keys()
+    verdicts = judged(tally)
+    assert verdicts["win_share.0"].verdict.outcome == "lower"
+    assert verdicts["win_share.1"].verdict.outcome == "higher"
+    assert verdicts["fairness"].verdict.outcome in ("equivalent", "undecided")
+    assert verdicts["win_share.0"].verdict.interval.contains(-2 * (737 / 1260 + 4 / 63 - 0.5))
+
+
+def test_a_known_difference_is_in_the_interval_and_pairing_pays():
+    a, b = prepared(RUIN, ruin.table(3, 10, 0.5)), prepared(RUIN, ruin.table(3, 10, 0.49))
+    (tally,) = counted(a, b, 2, [60_000])
+    one = judged(tally)["win_share.0"]
+    assert one.verdict.interval.contains(0.2592270497539692 - 0.3)
+    assert one.verdict.outcome == "lower"
+    assert one.verdict.material
+    assert one.gain is not None
+    assert one.gain.factor > 3
+    assert one.gain.warning is None
+    assert judged(tally)["turns"].verdict.interval.contains(20.3864751230154 - 21)
+    assert judged(tally)["fairness"].verdict.outcome == "higher"
+
+
+def test_streams_that_lost_step_are_told():
+    one = prepared(RUIN, ruin.table(3, 10, 0.5))
+    (tally,) = counted(one, Elsewhere(one, 1), 2, [20_000])
+    gain = judged(tally)["win_share.0"].gain
+    assert gain is not None
+    assert "do not share their luck" in (gain.warning or "")
+
+
+def test_pairs_with_a_capped_play_are_left_out_and_widen_the_shares():
+    short = toy(ruin, ruin.MEASURES, limit=30)
+    a, b = prepared(short, ruin.table(3, 10, 0.5)), prepared(short, ruin.table(3, 10, 0.49))
+    (tally,) = counted(a, b, 2, [20_000])
+    assert tally.left_out > 1000
+    share = tally.left_out / tally.pairs
+    assert judged(tally)["win_share.0"].verdict.interval.half_width > share
+
+
+def test_pairs_are_counted_as_the_runs_count_them():
+    from simulate.runs.local import play_locally
+
+    a, b = prepared(RUIN, ruin.table(3, 10, 0.5)), prepared(RUIN, ruin.table(4, 10, 0.5))
+    (tally,) = counted(a, b, 5, [3000])
+    for arm, side in ((a, "a"), (b, "b")):
+        alone = play_locally(arm, 5, 0, 3000).tally
+        own = getattr(tally.read()["turns"], side)
+        assert own.as_dict() == {v: n for v, n in enumerate(alone.histograms["turns"]) if n}
+        wins = getattr(tally.read()["win_share.0"], side)
+        assert wins.as_dict().get(2, 0) == alone.wins[0][0]
+
+
+@pytest.mark.slow
+def test_a_thing_against_itself_under_other_luck_gets_a_false_verdict_in_at_most_five_of_a_hundred():
+    one = prepared(RUIN, ruin.table(5, 10, 0.5))
+    false, reps = 0, 120
+    for rep in range(reps):
+        for tally in counted(one, Elsewhere(one, 1_000_000), rep, list(range(1000, 16_000, 1500))):
+            if any(one.verdict.outcome in ("higher", "lower") for one in judged(tally).values() if one.declared):
+                false += 1
+                break
+    assert false / reps <= 0.05
+
+
+@pytest.mark.slow
+def test_peeking_at_a_plain_test_instead_gives_many():
+    one = prepared(RUIN, ruin.table(5, 10, 0.5))
+    false, reps = 0, 60
+    for rep in range(reps):
+        for tally in counted(one, Elsewhere(one, 1_000_000), rep, list(range(1000, 16_000, 750))):
+            d = tally.read()["win_share.0"].d
+            if abs(d.mean()) > 1.96 * np.sqrt(d.variance() / d.n):
+                false += 1
+                break
+    assert false / reps > 0.12
+
+
+def test_the_sequential_test_accepts_what_is_true():
+    from tests.studies.arms import dice_specs
+
+    a, b = dice_specs("target=10", "target=10")
+    same = compare(a, b, CompareRule(sprt=(0.0, 0.02), most=30_000))
+    assert same.sprt is not None
+    assert same.sprt.decision == "continue"  # nothing ever differed: such data cannot tell
+    a, b = dice_specs("die.sides=6", "die.sides=7")
+    found = compare(a, b, CompareRule(metrics=("turns",), sprt=(0.0, -0.5), most=50_000))
+    assert found.sprt is not None
+    assert found.sprt.decision == "accept"
+    assert found.reason == "decided"
+
+
+def test_any_number_of_threads_gives_the_same_comparison():
+    from tests.studies.arms import dice_specs
+
+    a, b = dice_specs("target=10", "target=12")
+    documents = [compare(a, b, jobs=jobs).document() for jobs in (1, 3)]
+    for one in documents:
+        del one["engine"]
+    assert documents[0] == documents[1]
+
+
+def test_two_player_counts_are_compared_apart():
+    from tests.studies.arms import dice_specs
+
+    a, b = dice_specs("target=10", "target=10", players=(2, 3))
+    found = compare(a, b, CompareRule(most=100_000))
+    assert not found.paired
+    assert found.a.seed != found.b.seed
+    metrics = {one.metric: one for one in found.judgements}
+    assert metrics["turns"].verdict.outcome == "higher"
+    assert metrics["turns"].gain is None
+    assert "win_share.0" not in metrics
+    assert found.differs == ["players: 2 in A, 3 in B"]

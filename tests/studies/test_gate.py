@@ -1,0 +1,106 @@
+"""Locks: equal integers pass, a moved balance fails, too few games cannot tell, false alarms are rare."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from simulate.runs.result import run
+from simulate.studies import gate
+from simulate.studies.budget import budget, document
+from tests.studies.arms import dice_spec
+from variants.errors import BadInput
+
+GAMES = 60_000
+
+
+def locked(setting: str = "target=10", *, count: int = GAMES, seed: int = 1) -> dict:
+    return json.loads(json.dumps(gate.lock(run(dice_spec(setting, seed=seed, count=count)), "dice/classic")))
+
+
+def other_draws(entry: dict, seed: int, setting: str = "target=10") -> dict:
+    """The lock with the integers of other plays: what an engine that draws otherwise would have written."""
+    tally = run(dice_spec(setting, seed=seed, count=entry["plays"]["count"])).tally
+    return entry | {"tallies": json.loads(json.dumps(tally.document())), "digest": tally.digest()}
+
+
+def test_equal_integers_pass_at_once():
+    checked = gate.check(locked(), dice_spec("target=10", count=GAMES))
+    assert checked.outcome == "pass"
+    assert checked.exact
+    assert not checked.shifts
+
+
+def test_other_draws_of_the_same_law_pass_by_the_statistics():
+    checked = gate.check(other_draws(locked(), 99), dice_spec("target=10", count=GAMES))
+    assert checked.outcome == "pass"
+    assert not checked.exact
+    assert checked.laws
+    caught = checked.shifts["win_share.0"][0].caught
+    assert 0.01 < caught < 0.03
+
+
+def test_a_moved_balance_fails_and_says_what_moved():
+    checked = gate.check(locked("target=30"), dice_spec("target=10", count=GAMES))
+    assert checked.outcome == "fail"
+    assert any("win_share.0 moved by more than its margin" in reason for reason in checked.reasons)
+    assert any("the rules changed" in reason for reason in checked.reasons)
+
+
+def test_too_few_games_cannot_tell():
+    checked = gate.check(other_draws(locked(count=500), 99), dice_spec("target=10", count=500))
+    assert checked.outcome == "cannot tell"
+    assert "too few games" in checked.reasons[0]
+
+
+def test_a_changed_goal_is_seen():
+    entry = locked() | {"goals": [{"metric": "tie", "goal": "<= 5 %", "status": "met"}]}
+    checked = gate.check(entry, dice_spec("target=10", count=GAMES))
+    assert checked.outcome == "fail"
+    assert checked.reasons == ("the goal of tie changed: <= 5 % in the lock, none now",)
+
+
+def test_a_tampered_lock_is_refused():
+    entry = locked(count=500)
+    entry["tallies"]["wins"][0][0] += 1
+    with pytest.raises(BadInput, match="digest"):
+        gate.check(entry, dice_spec("target=10", count=500))
+    with pytest.raises(BadInput, match="schema"):
+        gate.read_lock({"schema": "x"}, "f")
+
+
+def test_one_failure_is_enough_and_doubt_is_no_pass():
+    one = gate.Checked("a", 2, "pass", True, (), {}, {}, 0.0)
+    doubt, failed = (dataclasses.replace(one, outcome=outcome) for outcome in ("cannot tell", "fail"))
+    assert gate.overall([one, one]) == "pass"
+    assert gate.overall([one, doubt]) == "cannot tell"
+    assert gate.overall([doubt, failed, one]) == "fail"
+
+
+@pytest.mark.slow
+def test_false_alarms_come_at_the_stated_rate_and_shifts_are_caught_as_often_as_said():
+    """Shares drawn from one law: alarms at 5 % instead of 0.1 %, so that their rate can be measured."""
+    from simulate.statistics.gates import share_gate
+
+    generator, n, reps = np.random.default_rng(3), 20_000, 4000
+    old, new = generator.binomial(n, 0.5, reps), generator.binomial(n, 0.51, reps)
+    at_margin = [share_gate(int(a), n, int(b), n, 0.01, 1, 0.05).failed for a, b in zip(old, new, strict=True)]
+    assert 0.035 < np.mean(at_margin) < 0.065
+    caught = share_gate(n // 2, n, n // 2, n, 0.01, 1, 0.05).caught
+    moved = generator.binomial(n, 0.5 + caught, reps)
+    seen = [share_gate(int(a), n, int(b), n, 0.01, 1, 0.05).failed for a, b in zip(old, moved, strict=True)]
+    assert 0.93 < np.mean(seen) < 0.97
+
+
+def test_a_budget_foretells_what_a_run_then_needs():
+    found = budget(dice_spec("target=10"), 0.01)
+    outlook = next(one for one in found.outlooks if one.metric == "win_share.0")
+    assert outlook.fixed is not None
+    assert outlook.anytime is not None
+    assert 8000 < outlook.fixed.games < 9700
+    assert outlook.anytime.games / outlook.fixed.games == pytest.approx(2.4, abs=0.05)
+    assert outlook.widths[0][0] > outlook.widths[1][0]
+    assert json.dumps(document([found]), allow_nan=False)
