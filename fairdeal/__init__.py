@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fairdeal.api import games, load, replay, run, variants
+    from fairdeal.exploring import sweep, tune
     from fairdeal.studying import compare, gate_check, gate_save, plan, resume
     from simulate.runs.errors import FailedRun
     from variants.errors import BadInput
@@ -33,6 +34,8 @@ __all__ = [
     "replay",
     "resume",
     "run",
+    "sweep",
+    "tune",
     "variants",
 ]
 
@@ -50,6 +53,8 @@ _PLACES = {
     "gate_save": ("fairdeal.studying", "gate_save"),
     "plan": ("fairdeal.studying", "plan"),
     "resume": ("fairdeal.studying", "resume"),
+    "sweep": ("fairdeal.exploring", "sweep"),
+    "tune": ("fairdeal.exploring", "tune"),
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairdeal.parts import has_part
 from simulate.runs.prepared import Prepared
 from simulate.statistics.intervals import mean_interval, wilson
 
@@ -23,8 +24,17 @@ FRACTIONS: Mapping[str, float] = {"1/4": 0.25, "1/2": 0.5, "3/4": 0.75}
 
 @dataclass(frozen=True)
 class Notable:
-    """A play worth looking at: its kind (``typical``, ``closest``, ``one_sided``, ``comeback``, ``capped``), its index,
-    how many plays it was sought among, and the figures for which it was chosen."""
+    """A play worth looking at.
+
+    Attributes
+    ----------
+    kind : str
+        ``typical``, ``closest``, ``one_sided``, ``comeback`` or ``capped``.
+    index, among : int
+        Its number; among how many first plays it was sought.
+    facts : mapping of str to int
+        The figures for which it was chosen.
+    """
 
     kind: str
     index: int
@@ -117,16 +127,21 @@ def course(prepared: Prepared, result: Mapping[str, Any]) -> tuple[dict[str, Any
         "comeback": _share(comebacks, finished),
         "changes": _mean(changes),
     }
-    return figures, Notable("comeback", best[0], n, {"behind": best[1]}) if best and best[1] > 0 else None
+    if best is None or best[1] <= 0:
+        return figures, None
+    return figures, Notable("comeback", best[0], n, {"behind": best[1]})
 
 
 def has_pictures(prepared: Prepared) -> bool:
     """True when the game can draw its plays."""
-    return (prepared.game.folder / "picture.py").is_file()
+    return has_part(prepared.game, "picture")
 
 
 def sole_leaders(scores: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The seat that leads alone at each point of a play, -1 where nobody does: int64[points] of int64[points, seats]."""
+    """The seat that leads alone at each point of a play, -1 where nobody does.
+
+    int64[points] of int64[points, seats].
+    """
     top = scores.max(axis=1, keepdims=True)
     alone = (scores == top).sum(axis=1) == 1
     found: NDArray[np.int64] = np.where(alone, scores.argmax(axis=1), -1)

@@ -39,7 +39,7 @@ FORMATS = (".csv", ".parquet")
 
 @dataclass(frozen=True)
 class Rows:
-    """Some consecutive plays of one run: the first index, the winners' bits and the values, as `Prepared.each` gives."""
+    """Some consecutive plays of one run: the first index; winners and values as `Prepared.each` gives them."""
 
     result: Result
     columns: tuple[str, ...]
@@ -72,7 +72,7 @@ def check(path: Path) -> None:
         raise BadInput.of(f"--plays-out {path}: this place cannot be written")
     if path.suffix == ".parquet":
         try:
-            import pyarrow.parquet  # noqa: F401  # only whether it is there
+            from pyarrow import parquet  # noqa: F401  # only whether it is there
         except ImportError:
             raise BadInput.of("--plays-out: Parquet needs pyarrow: pip install 'fairdeal[parquet]'") from None
 

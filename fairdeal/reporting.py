@@ -14,12 +14,13 @@ from typing import Any
 
 from fairdeal.asking import Asked
 from fairdeal.notable import Notable, course, has_pictures, notable
+from fairdeal.parts import has_part
 from fairdeal.planning import command_line
 from fairdeal.selection import select
 from reports.languages.language import Language
 from reports.pages.model import Page, Picture, Replay, Shown, Table
 from reports.pages.registry import build
-from reports.pages.words import base_of, metric_name
+from reports.pages.words import metric_name
 from reports.pictures.film import Film, pack
 from reports.rules import CHOSEN, rule_values
 from reports.terms import Terms
@@ -31,7 +32,6 @@ from simulate.version import VERSION
 from variants.dials import leaves
 from variants.errors import BadInput, show
 from variants.variant import dotted
-
 
 ALL_PLAYS = 9
 PLAYS_SHOWN = ((2, ALL_PLAYS), (6, 1), (1_000_000, 0))
@@ -108,7 +108,7 @@ def brief_of(entry: Mapping[str, Any], language: Language, command: str | None =
 
 def words_of(game: Game, language: Language) -> Mapping[str, str]:
     """A game's words in a language, by the English ones; its file ``words_CODE.py`` holds them."""
-    if not (game.folder / f"words_{language.code}.py").is_file():
+    if not has_part(game, f"words_{language.code}"):
         return {}
     words: Mapping[str, str] = game.part(f"words_{language.code}").WORDS
     return words
@@ -170,7 +170,9 @@ def replay_of(prepared: Prepared, shown: Shown, one: Notable, language: Language
     facts = {name: language.count(value) for name, value in one.facts.items()}
     what = language.say(f"games.{one.kind}")
     turns = shown.word(shown.result["metrics"]["turns"]["unit"])
-    why = language.say(f"games.{one.kind}.why", n=language.count(one.among), score=shown.terms.score_word, turns=turns, **facts)
+    why = language.say(
+        f"games.{one.kind}.why", n=language.count(one.among), score=shown.terms.score_word, turns=turns, **facts
+    )
     if not same_version(shown.result):
         why += " " + language.say("games.other_version", here=VERSION, there=shown.result["engine"]["version"])
     summary = language.say("games.heading", what=what, index=language.count(one.index))
@@ -237,8 +239,8 @@ def _counted(prepared: Prepared, shown: Shown, recorded: Recorded, language: Lan
 def command_of(entry: Mapping[str, Any]) -> str:
     """The ``fairdeal run`` line that makes an entry again, or "" when its variant is not at hand.
 
-    The variant is the one of that name, with ``--set`` for what was chosen where that is needed; it counts only when its
-    rules have the entry's hash.
+    The variant is the one of that name, with ``--set`` for what was chosen where that is needed; it counts only when
+    its rules have the entry's hash.
     """
     name = str(entry["variant"]["name"])
     chosen = [(value.key, show(value.value, 10_000)) for value in rule_values(entry) if value.origin == CHOSEN]

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from reports.pages.model import Block, Page, Replay, Section, Table
+from reports.pages.model import (
+    Block,
+    Command,
+    Facts,
+    Figure,
+    Page,
+    Paragraph,
+    Replay,
+    Section,
+    Table,
+    Verdict,
+)  # fmt: skip
+from reports.plots.plot import Plot
 
 _SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\`*_{}[]<>#|~"})
 
@@ -51,25 +63,25 @@ def _blocks(blocks: Iterable[Block], page: Page, plots: str, level: int) -> Iter
 
 
 def _block(block: Block, page: Page, plots: str, level: int) -> Iterator[str]:
-    if block.kind == "paragraph":
+    if isinstance(block, Paragraph):
         yield f"**{escaped(block.text)}**" if block.tone == "warning" else escaped(block.text)
-    elif block.kind == "verdict":
+    elif isinstance(block, Verdict):
         yield f"> **{escaped(block.word)}**: {escaped(block.text)}"
-    elif block.kind == "table":
+    elif isinstance(block, Table):
         yield from table_markdown(block)
-    elif block.kind == "figure":
-        plot = block.plot
-        yield f"**{escaped(plot.title)}**"
-        yield ""
-        yield f"![{escaped(plot.alt)}]({plots}/{plot.name}.png)" if plots else escaped(plot.alt)
-        yield ""
-        yield f"*{escaped(plot.caption)}*"
-    elif block.kind == "facts":
+    elif isinstance(block, Figure):
+        yield from _figure(block.plot, plots)
+    elif isinstance(block, Facts):
         yield from (f"- **{escaped(term)}**: {escaped(text)}" for term, text in block.items)
-    elif block.kind == "command":
+    elif isinstance(block, Command):
         yield from (escaped(block.text), "", "```sh", block.line, "```")
-    elif block.kind == "replay":
+    elif isinstance(block, Replay):
         yield from _replay(block, level)
+
+
+def _figure(plot: Plot, plots: str) -> Iterator[str]:
+    picture = f"![{escaped(plot.alt)}]({plots}/{plot.name}.png)" if plots else escaped(plot.alt)
+    yield from (f"**{escaped(plot.title)}**", "", picture, "", f"*{escaped(plot.caption)}*")
 
 
 def table_markdown(table: Table) -> Iterator[str]:
@@ -78,7 +90,8 @@ def table_markdown(table: Table) -> Iterator[str]:
     yield _row(table.header)
     yield _row(["---:" if letter in "rR" else "---" for letter in table.align], raw=True)
     for number, row in enumerate(table.rows):
-        yield _row([f"**{escaped(cell)}**" if number in table.marked and cell and i == 0 else escaped(cell) for i, cell in enumerate(row)], raw=True)
+        first, *others = map(escaped, row)
+        yield _row([f"**{first}**" if number in table.marked and first else first, *others], raw=True)
 
 
 def _row(cells: Iterable[str], *, raw: bool = False) -> str:

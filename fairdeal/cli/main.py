@@ -24,6 +24,8 @@ COMMANDS = {
     "list": ("fairdeal.cli.list:list_", "Games and their variants."),
     "show": ("fairdeal.cli.show:show", "A variant's rules, where each comes from; or how two differ."),
     "compare": ("fairdeal.cli.compare:compare", "What a change of rules, policies or player count does."),
+    "sweep": ("fairdeal.cli.sweep:sweep", "What every combination of rule values does."),
+    "tune": ("fairdeal.cli.tune:tune", "The rule values nearest to a variant's goals."),
     "plan": ("fairdeal.cli.plan:plan", "What can be seen with which budget on this machine."),
     "gate": ("fairdeal.cli.gate:gate", "A lock on a variant's balance, for version control."),
     "check": ("fairdeal.cli.check:check", "Look for faults in variant files."),

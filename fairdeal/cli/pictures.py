@@ -43,7 +43,9 @@ def _picture(told: Replay, step: int | None) -> str:
 
 
 def _drawer(game: Game) -> Any:
-    if not (game.folder / "picture.py").is_file():
+    from fairdeal.parts import has_part
+
+    if not has_part(game, "picture"):
         raise BadInput.of(f"{game.title} draws no pictures")
     return game.part("picture")
 

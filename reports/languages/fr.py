@@ -157,7 +157,8 @@ PHRASES = {
     "plot.distribution.share": "part des parties",
     "plot.distribution.caption": "{medians}. n = {n} parties.",
     "plot.distribution.cut": "Les parties extrêmes, 0,1 % au plus, ne sont pas montrées.",
-    "plot.distribution.median": "{name} : médiane {median} (95 % : {ends}), 9 parties sur 10 de {low} à {high}",
+    "plot.distribution.median": "{name} : médiane {median} (95 %, fixed-n : {ends}), 9 parties sur 10 de {low} à {high}",
+    "plot.distribution.median_alone": "{name} : médiane {median}, 9 parties sur 10 de {low} à {high}",
     "plot.distribution.alt": "Distribution : {axis}. {medians}.",
     "plot.length.title": "La moitié des parties dure {low} à {high} {unit} ; une sur vingt plus de {late}",
     "plot.length.constant": "Presque chaque partie dure {low} {unit}",
@@ -189,8 +190,22 @@ PHRASES = {
 }  # fmt: skip
 """Format strings by key."""
 
-SIZES = ("aucun avantage", "un avantage infime", "un petit avantage", "un avantage sensible", "un grand avantage", "un énorme avantage")
-HANDICAPS = ("aucun handicap", "un handicap infime", "un petit handicap", "un handicap sensible", "un grand handicap", "un énorme handicap")
+SIZES = (
+    "aucun avantage",
+    "un avantage infime",
+    "un petit avantage",
+    "un avantage sensible",
+    "un grand avantage",
+    "un énorme avantage",
+)
+HANDICAPS = (
+    "aucun handicap",
+    "un handicap infime",
+    "un petit handicap",
+    "un handicap sensible",
+    "un grand handicap",
+    "un énorme handicap",
+)
 JUDGEMENTS = ("aucun", "excellent", "bon", "sensible", "injuste", "cassé")
 """Of each band, from none to broken."""
 
@@ -236,18 +251,22 @@ def _judged(language: Language, result: Mapping[str, Any], found: Advantage, ter
             if last - first == 1
             else f"pas encore connu, d’{SIZES[first]} à {SIZES[last]}"
         )
-        remedy = "les parties arrêtées laissent la question ouverte" if result["plays"]["capped"] else "plus de parties le diraient"
+        remedy = (
+            "les parties arrêtées laissent la question ouverte"
+            if result["plays"]["capped"]
+            else "plus de parties le diraient"
+        )
         return f"{open_}{HARD}: {remedy}"
     if last == 0:
         _, least, _ = found.games_to_notice()
         return f"aucun avantage qui compte{HARD}; un groupe devrait jouer plus de {language.about(least)} parties pour le remarquer"
     sizes = SIZES if found.share > 1 / found.seats else HANDICAPS
     word = "" if JUDGEMENTS[last] in sizes[last] else f", {JUDGEMENTS[last]}"
-    value, least, most = (language.about(games) for games in found.games_to_notice())
-    ends = "" if least == most else f" ({least} à {most})"
+    likely, fewest, many = (language.about(games) for games in found.games_to_notice())
+    ends = "" if fewest == many else f" ({fewest} à {many})"
     return (
         f"{sizes[last]} pour {_ordinal(found.seat, terms)}{word}{HARD}; "
-        f"un groupe devrait jouer environ {value} parties pour le remarquer{ends}"
+        f"un groupe devrait jouer environ {likely} parties pour le remarquer{ends}"
     )
 
 
@@ -293,11 +312,21 @@ def about(number: float) -> str:
     rounded = round(number / 10**digits) * 10**digits
     for size, word in ((1_000_000_000, "milliard"), (1_000_000, "million")):
         if rounded >= size:
-            shown = f"{rounded / size:.12g}".replace(".", ",")
-            return f"{shown}{HARD}{word}{'s' if rounded >= 2 * size else ''} de"
+            millions = f"{rounded / size:.12g}".replace(".", ",")
+            return f"{millions}{HARD}{word}{'s' if rounded >= 2 * size else ''} de"
     return f"{round(rounded):,}".replace(",", THIN)
 
 
 LANGUAGE = Language(
-    "fr", "français", PHRASES, verdict, subject, short, capped_warning, about, point=",", gap=THIN, percent_sign=f"{HARD}%"
+    "fr",
+    "français",
+    PHRASES,
+    verdict,
+    subject,
+    short,
+    capped_warning,
+    about,
+    point=",",
+    gap=THIN,
+    percent_sign=f"{HARD}%",
 )

@@ -24,7 +24,9 @@ def course_section(one: Shown, language: Language, anchor: str) -> Section:
         neutral = language.say("course.neutral", neutral=language.share(NEUTRAL[fraction], 0))
         if len(one.result["policies"]) > 2:
             neutral = ""
-        rows.append([language.say(f"course.leader.{fraction}"), language.figure(metric), language.interval(metric), neutral])
+        rows.append(
+            [language.say(f"course.leader.{fraction}"), language.figure(metric), language.interval(metric), neutral]
+        )
     for key in ("comeback", "changes"):
         metric = one.course[key]
         rows.append([language.say(f"course.{key}"), language.figure(metric), language.interval(metric), ""])

@@ -41,6 +41,12 @@ def _unit(one: Shown, name: str) -> str:
     return one.word(metric["unit"]) if metric else ""
 
 
+def _kind(one: Shown) -> str:
+    """The kind of the document's intervals; ``anytime`` when any is."""
+    kinds = {metric["kind"] for metric in one.result["metrics"].values()}
+    return "fixed-n" if kinds == {"fixed-n"} else "anytime"
+
+
 def _length(one: Shown, language: Language, prefix: str) -> Plot | None:
     name = metric_name("turns", one, language)
     counted = _counted(one, "turns", name)
@@ -49,7 +55,10 @@ def _length(one: Shown, language: Language, prefix: str) -> Plot | None:
     unit, low, high = _unit(one, "turns"), counted.at(0.25), counted.at(0.75)
     key = "plot.length.constant" if counted.at(0.05) == counted.at(0.95) else "plot.length.title"
     title = language.say(key, low=low, high=high, unit=unit, late=counted.at(0.95))
-    return distribution_plot(f"{prefix}length", title, language.say("plot.axis", name=name, unit=unit), [counted], language)
+    return distribution_plot(
+        f"{prefix}length", title, language.say("plot.axis", name=name, unit=unit), [counted], language,
+        kind=_kind(one),
+    )  # fmt: skip
 
 
 def _scores(one: Shown, language: Language, prefix: str) -> Plot | None:
@@ -62,9 +71,11 @@ def _scores(one: Shown, language: Language, prefix: str) -> Plot | None:
     if not found:
         return None
     unit = _unit(one, "score.0")
-    title = language.say("plot.score.title", low=found[0].at(0.25), high=found[0].at(0.75), unit=unit, seat=found[0].name)
+    title = language.say(
+        "plot.score.title", low=found[0].at(0.25), high=found[0].at(0.75), unit=unit, seat=found[0].name
+    )
     axis = language.say("plot.axis", name=language.say("metric.score"), unit=unit)
-    return distribution_plot(f"{prefix}scores", title, axis, found, language)
+    return distribution_plot(f"{prefix}scores", title, axis, found, language, kind=_kind(one))
 
 
 def _margin(one: Shown, language: Language, prefix: str) -> Plot | None:
@@ -74,4 +85,4 @@ def _margin(one: Shown, language: Language, prefix: str) -> Plot | None:
         return None
     title = language.say("plot.margin.title", seat=one.terms.seat_word, median=counted.at(0.5))
     axis = language.say("plot.axis", name=name, unit=_unit(one, "margin"))
-    return distribution_plot(f"{prefix}margin", title, axis, [counted], language)
+    return distribution_plot(f"{prefix}margin", title, axis, [counted], language, kind=_kind(one))

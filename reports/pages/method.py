@@ -27,8 +27,8 @@ def speed(one: Shown, language: Language) -> str:
     if not engine["plays_per_second"] or engine["seconds"] < SHORTEST:
         return language.say("method.speed.short")
     return language.say(
-        "method.speed.text", rate=language.count(engine["plays_per_second"]), seconds=language.duration(engine["seconds"]),
-        jit=language.duration(engine["jit_seconds"]),
+        "method.speed.text", rate=language.count(engine["plays_per_second"]),
+        seconds=language.duration(engine["seconds"]), jit=language.duration(engine["jit_seconds"]),
     )  # fmt: skip
 
 

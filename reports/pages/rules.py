@@ -21,7 +21,10 @@ def rules_section(one: Shown, language: Language, anchor: str, before: Sequence[
 
 
 def _same(one: Shown, other: Shown) -> bool:
-    return rule_values(one.result) == rule_values(other.result) and one.result["variant"]["hash"] == other.result["variant"]["hash"]
+    return (
+        rule_values(one.result) == rule_values(other.result)
+        and one.result["variant"]["hash"] == other.result["variant"]["hash"]
+    )
 
 
 def _blocks(one: Shown, language: Language) -> Iterator[Block]:
@@ -46,7 +49,9 @@ def _blocks(one: Shown, language: Language) -> Iterator[Block]:
         ])  # fmt: skip
     header = [language.say(f"rules.{key}") for key in ("key", "value", "origin", "meaning")]
     marked = frozenset(i for i, value in enumerate(values) if value.origin == ASSUMED)
-    foreign = frozenset({0}) if all(one.dials.get(v.key, ("", ""))[1] in one.words for v in values) else frozenset({0, 3})
+    foreign = (
+        frozenset({0}) if all(one.dials.get(v.key, ("", ""))[1] in one.words for v in values) else frozenset({0, 3})
+    )
     yield Table(language.say("rules.caption"), header, rows, "LLlL", marked, foreign)
     if counts[ASSUMED]:
         yield Paragraph(language.say("rules.assumed_note"), "note")

@@ -1,4 +1,4 @@
-"""The page of a run: for each result the verdict, the rules, who wins, how long games are, games to look at, the method."""
+"""The page of a run: for each result verdict, rules, who wins, how long games are, games to look at, method."""
 
 from __future__ import annotations
 
@@ -33,7 +33,12 @@ def build(document: Mapping[str, Any], shown: Sequence[Shown], language: Languag
     if len(shown) == 1:
         return Page(title, language, list(opening(shown[0], language)), list(sections(shown[0], language)))
     parts = [
-        Section(f"r{i}", heading(one, language), list(opening(one, language)), list(sections(one, language, f"r{i}-", shown[:i], few=few)))
+        Section(
+            f"r{i}",
+            heading(one, language),
+            list(opening(one, language)),
+            list(sections(one, language, f"r{i}-", shown[:i], few=few)),
+        )
         for i, one in enumerate(shown)
     ]
     blocks: list[Block] = [summary(shown, language)]
@@ -60,8 +65,8 @@ def summary(shown: Sequence[Shown], language: Language) -> Table:
         if found is not None:
             metric = win_shares(one.result["metrics"])[found.seat]
             share = language.say(
-                "summary.who", seat=seat_name(one.result, one.terms, language, found.seat), share=language.figure(metric),
-                interval=language.interval(metric),
+                "summary.who", seat=seat_name(one.result, one.terms, language, found.seat),
+                share=language.figure(metric), interval=language.interval(metric),
             )  # fmt: skip
         rows.append([name, str(one.result["players"]), share, language.short(one.result, one.terms)])
     keys = ("variant", "players", "share", "verdict")
@@ -95,7 +100,11 @@ def _plain(one: Shown, language: Language) -> Iterator[str]:
     metric = win_shares(one.result["metrics"])[found.seat]
     yield language.say("plain.even", seat=one.terms.seat_word, even=language.share(1 / found.seats, 1))
     who = sentence(seat_name(one.result, one.terms, language, found.seat))[:-1]
-    said = {"share": language.figure(metric), "low": language.figure(metric, "low"), "high": language.figure(metric, "high")}
+    said = {
+        "share": language.figure(metric),
+        "low": language.figure(metric, "low"),
+        "high": language.figure(metric, "high"),
+    }
     if found.sided:
         yield language.say("plain.sided", seat=who, **said)
     else:
@@ -104,7 +113,9 @@ def _plain(one: Shown, language: Language) -> Iterator[str]:
         yield language.say("plain.random")
 
 
-def sections(one: Shown, language: Language, prefix: str = "", before: Sequence[Shown] = (), *, few: bool = True) -> Iterator[Section]:
+def sections(
+    one: Shown, language: Language, prefix: str = "", before: Sequence[Shown] = (), *, few: bool = True
+) -> Iterator[Section]:
     """Yield the sections of a result, in the order in which a designer asks; of `few` results, more plots."""
     yield Section(f"{prefix}goals", language.say("heading.goals"), list(_goals(one, language)))
     yield rules_section(one, language, f"{prefix}rules", before)
@@ -132,7 +143,12 @@ def _goals(one: Shown, language: Language) -> Iterator[Block]:
         yield Paragraph(language.say("goals.none"), "note")
         return
     rows = [
-        [goal["metric"], goal["goal"], f"{language.figure(goal)} ({language.interval(goal)})", language.say(f"goals.{goal['status']}")]
+        [
+            goal["metric"],
+            goal["goal"],
+            f"{language.figure(goal)} ({language.interval(goal)})",
+            language.say(f"goals.{goal['status']}"),
+        ]
         for goal in goals
     ]
     header = [language.say(f"goals.{key}") for key in ("metric", "goal", "found", "status")]
@@ -145,7 +161,11 @@ def _seats(one: Shown, language: Language, prefix: str) -> Iterator[Block]:
     rows = []
     shares = win_shares(metrics)
     for seat, share in enumerate(shares):
-        row = [seat_name(one.result, one.terms, language, seat), language.figure(share, sign=False), language.interval(share)]
+        row = [
+            seat_name(one.result, one.terms, language, seat),
+            language.figure(share, sign=False),
+            language.interval(share),
+        ]
         for name in (f"outright.{seat}", f"score.{seat}"):
             if name in metrics:
                 row += [language.figure(metrics[name], sign=False), language.interval(metrics[name])]

@@ -53,4 +53,3 @@ def named(svg: str, label: str) -> str:
 def escaped(text: str) -> str:
     """`text` for an attribute or between tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
@@ -19,7 +20,7 @@ def ticks(axis: Axis, language: Language, *, percent: bool = False, most: int = 
 
     def written(value: float, _: Any) -> str:
         places = axis.get_majorticklocs()
-        step = min((b - a for a, b in zip(places, places[1:], strict=False)), default=1.0)
+        step = min((b - a for a, b in pairwise(places)), default=1.0)
         shown = _places(float(step))
         text = language.fixed(value, shown)
         return text + language.percent_sign if percent else text

@@ -28,7 +28,7 @@ TITLE_LETTERS, CAPTION_LETTERS = 58, 80
 POINTS = 72
 DPI = 160
 
-SETTINGS: dict[str, Any] = {
+SETTINGS: Any = {
     "svg.hashsalt": "fairdeal",
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
@@ -70,7 +70,9 @@ class Drawn:
         body = raw[raw.index("<svg") :]
         head, _, rest = body.partition(">")
         words = f"<title>{escaped(self.plot.title)}</title>\n<desc>{escaped(self.plot.alt)}</desc>"
-        rest = _FONT.sub("'DejaVu Sans', Verdana, Arial, sans-serif", re.sub(r"\s*<metadata>.*?</metadata>", "", rest, flags=re.S))
+        rest = _FONT.sub(
+            "'DejaVu Sans', Verdana, Arial, sans-serif", re.sub(r"\s*<metadata>.*?</metadata>", "", rest, flags=re.S)
+        )
         return f'<?xml version="1.0" encoding="utf-8"?>\n{head} role="img">\n {words}{rest}'
 
     @cached_property
@@ -79,7 +81,9 @@ class Drawn:
         body = self.svg[self.svg.index("<svg") :]
         height = self.figure.get_figheight()
         box = f"0 {_points(self.top)} {_points(WIDTH)} {_points(height - self.top - self.bottom)}"
-        body = re.sub(r"<svg [^>]*>", f'<svg viewBox="{box}" role="img" aria-label="{escaped(self.plot.alt)}">', body, count=1)
+        body = re.sub(
+            r"<svg [^>]*>", f'<svg viewBox="{box}" role="img" aria-label="{escaped(self.plot.alt)}">', body, count=1
+        )
         body = re.sub(r"\s*<title>.*?</desc>", "", body, count=1, flags=re.S)
         body = re.sub(r'\s*<g id="(words-\d+)">.*?</g>', "", body, flags=re.S)
         body = body.replace("xlink:href", "href")

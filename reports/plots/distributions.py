@@ -19,6 +19,7 @@ from simulate.statistics.histogram import Histogram
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+MEDIAN = "50 %"
 CUT = 0.0005
 """Share of the games at each end that may lie outside the plot."""
 
@@ -49,6 +50,8 @@ def distribution_plot(
     ----------
     axis : str
         What the values are, with their unit.
+    kind : str
+        Of the document's intervals; the median has one only at a declared number of games (``fixed-n``).
     """
     kept = [one for one in measures if any(one.counts)]
     if not kept:
@@ -56,7 +59,7 @@ def distribution_plot(
     n = sum(kept[0].counts)
     low, high = min(one.at(CUT) for one in kept), max(one.at(1 - CUT) for one in kept)
     cut = any(sum(one.counts[low : high + 1]) < sum(one.counts) for one in kept)
-    lines = [_in_words(one, language) for one in kept]
+    lines = [_in_words(one, language, kind) for one in kept]
     caption = language.sentence("plot.distribution.caption", n=language.count(n), medians="; ".join(lines))
     if cut:
         caption += " " + language.say("plot.distribution.cut")
@@ -74,12 +77,15 @@ def distribution_plot(
     return Plot(name, title, caption, alt, draw, height=2.0 + (0.12 * len(kept) if len(kept) > 1 else 0), left=0.78)
 
 
-def _in_words(one: Counted, language: Language) -> str:
+def _in_words(one: Counted, language: Language, kind: str) -> str:
+    """Median and outer twentieths; the median's interval only where the number of games was declared."""
     median = one.histogram.quantile(0.5)
     ends = "" if median.low == median.high else f"–{language.fixed(median.high, 0)}"
+    key = "plot.distribution.median" if kind == "fixed-n" else "plot.distribution.median_alone"
     return language.say(
-        "plot.distribution.median", name=one.name, median=language.fixed(median.value, 0),
-        ends=f"{language.fixed(median.low, 0)}{ends}", low=language.count(one.at(0.05)), high=language.count(one.at(0.95)),
+        key, name=one.name, median=language.fixed(median.value, 0),
+        ends=f"{language.fixed(median.low, 0)}{ends}", low=language.count(one.at(0.05)),
+        high=language.count(one.at(0.95)),
     )  # fmt: skip
 
 
@@ -100,10 +106,10 @@ def draw_bars(axes: Axes, one: Counted, low: int, high: int) -> None:
     axes.set_xlim(edges[0] - 0.01 * len(shares), edges[-1] + 0.01 * len(shares))
     axes.set_ylim(0, top * 1.24)
     marks = {one.at(0.05): "5 %", one.at(0.95): "95 %"}
-    marks[one.at(0.5)] = "50 %"
+    marks[one.at(0.5)] = MEDIAN
     for value, text in marks.items():
-        axes.plot([value, value], [0, top * 1.08], color=INK if text == "50 %" else MUTED, lw=1.1 if text == "50 %" else 0.9,
-                  ls="solid" if text == "50 %" else (0, (2, 2)))  # fmt: skip
+        colour, width, dash = (INK, 1.1, "solid") if text == MEDIAN else (MUTED, 0.9, (0, (2, 2)))
+        axes.plot([value, value], [0, top * 1.08], color=colour, lw=width, ls=dash)
     _labels(axes, marks, top * 1.11, (high - low + 1) / 9)
 
 
@@ -114,7 +120,7 @@ def _labels(axes: Axes, marks: dict[int, str], y: float, least: float) -> None:
         near_right = place + 1 < len(ordered) and ordered[place + 1] - value < least
         near_left = place > 0 and value - ordered[place - 1] < least
         side = "right" if near_right and not near_left else "left" if near_left and not near_right else "center"
-        weight = "bold" if marks[value] == "50 %" else "normal"
+        weight = "bold" if marks[value] == MEDIAN else "normal"
         axes.text(value, y, str(value), ha=side, va="bottom", fontsize=8, fontweight=weight, color=INK)
 
 

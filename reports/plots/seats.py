@@ -31,7 +31,9 @@ def seats_plot(result: Mapping[str, Any], terms: Terms, language: Language, name
     say = {"seat": names[found.seat], "share": language.figure(shares[found.seat]), "even": language.share(even, 1)}
     key = "most" if found.share > even else "least"
     title = language.sentence(f"plot.seats.{key}" if found.sided else "plot.seats.even", **say)
-    listed = [f"{who} {language.figure(one)} ({language.interval(one)})" for who, one in zip(names, shares, strict=True)]
+    listed = [
+        f"{who} {language.figure(one)} ({language.interval(one)})" for who, one in zip(names, shares, strict=True)
+    ]
     small = language.share(SMALL / found.seats, 1)
     caption = language.say(
         "plot.seats.caption", n=language.count(found.n), kind=shares[0]["kind"], small=small, even=say["even"]
@@ -44,7 +46,9 @@ def seats_plot(result: Mapping[str, Any], terms: Terms, language: Language, name
     return Plot(name, title, caption, alt, draw, height=0.3 + 0.42 * len(shares), left=1.25)
 
 
-def _draw(axes: Axes, shares: Sequence[Mapping[str, Any]], names: Sequence[str], even: float, language: Language) -> None:
+def _draw(
+    axes: Axes, shares: Sequence[Mapping[str, Any]], names: Sequence[str], even: float, language: Language
+) -> None:
     zone = SMALL * even
     ends = [value for one in shares for value in (one["low"], one["high"])]
     low, high = min([*ends, even - zone]), max([*ends, even + zone])
@@ -58,11 +62,18 @@ def _draw(axes: Axes, shares: Sequence[Mapping[str, Any]], names: Sequence[str],
         look = series(seat)
         axes.plot([100 * one["low"], 100 * one["high"]], [seat, seat], color=look.colour, lw=2.4, solid_capstyle="butt")
         for end in ("low", "high"):
-            axes.plot([100 * one[end]] * 2, [seat - 0.12, seat + 0.12], color=look.colour, lw=1.4)
-        axes.plot([100 * one["value"]], [seat], marker=look.marker, color=look.colour, ms=6, mec="#ffffff", mew=0.7)
-        beside = {"ha": "left", "xytext": (9, 6)} if one["value"] < middle else {"ha": "right", "xytext": (-9, 6)}
+            axes.plot([100 * one[end]] * 2, [seat - 0.17, seat + 0.17], color=look.colour, lw=1.4)
+        axes.plot([100 * one["value"]], [seat], marker=look.marker, color=look.colour, ms=4.5, mec="#ffffff", mew=0.7)
+        side: dict[str, Any] = {"ha": "left", "xytext": (9, 6)}
+        if one["value"] >= middle:
+            side = {"ha": "right", "xytext": (-9, 6)}
         axes.annotate(
-            language.figure(one), (100 * one["value"], seat), textcoords="offset points", fontsize=8.5, color=INK, **beside
+            language.figure(one),
+            (100 * one["value"], seat),
+            textcoords="offset points",
+            fontsize=8.5,
+            color=INK,
+            **side,
         )
     axes.set_yticks(range(len(shares)), names)
     axes.tick_params(axis="y", length=0)

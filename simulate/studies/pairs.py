@@ -7,7 +7,7 @@ bounds. Counts of disjoint sets of pairs add, so the order and the number of thr
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,9 @@ from simulate.runs.tally import names
 from simulate.statistics.histogram import Histogram
 
 SHARE = "share"
+
+Each = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Winners (int64[plays]) and values (int64[plays, columns]) of plays."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +83,17 @@ def _alike(a: Measure, b: Measure) -> bool:
 
 
 class PairCounter:
-    """Plays pairs and counts them; every pair of one counter has the same quantities."""
+    """Plays pairs and counts them; every pair of one counter has the same quantities.
 
-    def __init__(self, a: Prepared, b: Prepared, seed: int) -> None:
+    Parameters
+    ----------
+    only : collection of str, optional
+        Names of the quantities to count; by default all.
+    """
+
+    def __init__(self, a: Prepared, b: Prepared, seed: int, only: Collection[str] | None = None) -> None:
         self.a, self.b, self.seed = a, b, seed
-        self.quantities = quantities(a, b)
+        self.quantities = tuple(one for one in quantities(a, b) if only is None or one.name in only)
         self._full = math.lcm(*range(1, a.seats + 1))
 
     def count(self, first: int, pairs: int) -> NDArray[np.int64]:
@@ -92,8 +101,12 @@ class PairCounter:
 
         A pair is left out of all quantities when one of its plays was stopped at the limit of decisions.
         """
-        winners_a, values_a = self.a.each(self.seed, first, pairs)
-        winners_b, values_b = self.b.each(self.seed, first, pairs)
+        return self.row(self.a.each(self.seed, first, pairs), self.b.each(self.seed, first, pairs))
+
+    def row(self, played_a: Each, played_b: Each) -> NDArray[np.int64]:
+        """The row of the pairs of these plays of A and of B, as :meth:`Prepared.each` gives them."""
+        (winners_a, values_a), (winners_b, values_b) = played_a, played_b
+        pairs = len(winners_a)
         ended = (winners_a != 0) & (winners_b != 0)
         parts = [np.array([pairs, pairs - int(ended.sum())], dtype=np.int64)]
         for one in self.quantities:

@@ -90,6 +90,8 @@ def examples_in(text: str) -> list[str]:
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_every_example_of_the_help_works(fd, name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    if name == "report":
+        assert fd("run", "dice", "--games", "100", "--out", "results").code == 0
     shown = fd(*([name] if name else []), "--help").out
     lines = examples_in(shown)
     assert lines
@@ -130,7 +132,7 @@ def completions(monkeypatch, fd, line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("fairdeal s", ["show", "schema"]),
+        ("fairdeal s", ["show", "sweep", "schema"]),
         ("fairdeal run di", ["dice", "dice/by_count", "dice/classic", "dice/long"]),
         ("fairdeal run dice --policy bold,s", ["bold,shy"]),
         ("fairdeal run dice --po", ["--policy"]),

@@ -256,23 +256,30 @@ def test_a_variant_named_twice_is_played_once(fd):
     assert len(found["results"]) == 1
 
 
-def test_out_writes_three_files_and_never_over_others(fd, tmp_path):
+WRITTEN = ["metrics.csv", "report.html", "report.md", "report.txt", "result.json"]
+
+
+def kept(folder):
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_out_writes_its_files_and_never_over_others(fd, tmp_path):
     folder = tmp_path / "deep" / "out"
     said = fd("run", "dice", "--games", "300", "--seed", "5", "--out", str(folder))
     assert said.code == 0
-    assert sorted(file.name for file in folder.iterdir()) == ["metrics.csv", "report.txt", "result.json"]
+    assert sorted(name for name in kept(folder) if not name.startswith("plots/")) == WRITTEN
     jsonschema.validate(json.loads((folder / "result.json").read_text()), SCHEMA)
     assert (folder / "report.txt").read_text() == said.out
     assert (folder / "metrics.csv").read_text().startswith("variant,players,")
-    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    before = kept(folder)
     refused = fd("run", "dice", "--games", "300", "--out", str(folder))
     assert refused.code == 2
     assert refused.out == ""
     assert "--force" in refused.err
-    assert before == {file.name: file.read_bytes() for file in folder.iterdir()}
+    assert before == kept(folder)
     assert fd("run", "dice", "--games", "200", "--out", str(folder), "--force").code == 0
     assert json.loads((folder / "result.json").read_text())["results"][0]["plays"]["count"] == 200
-    assert len(list(folder.iterdir())) == 3
+    assert set(kept(folder)) == set(before)
 
 
 @pytest.mark.parametrize("place", ["file", "file/below", "/proc/none"])
@@ -291,7 +298,7 @@ def test_a_failing_write_leaves_the_old_files(fd, tmp_path, monkeypatch):
 
     folder = tmp_path / "out"
     assert fd("run", "dice", "--games", "100", "--out", str(folder)).code == 0
-    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    before = kept(folder)
 
     def full(*_):
         raise OSError(28, "No space left on device", "result.json")
@@ -301,7 +308,7 @@ def test_a_failing_write_leaves_the_old_files(fd, tmp_path, monkeypatch):
     assert said.code == 1
     assert said.err.endswith("out/result.json: No space left on device\n")
     assert "200 games" in said.out
-    assert before == {file.name: file.read_bytes() for file in folder.iterdir()}
+    assert before == kept(folder)
 
 
 def test_an_interrupted_run_prints_what_was_played_and_how_to_repeat_it(fd, monkeypatch):

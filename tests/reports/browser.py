@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--allow-file-access-from-files",
     "--hide-scrollbars",
 )  # fmt: skip
@@ -67,7 +68,9 @@ def ask(page: str, script: str = "return null", *, width: int = 1280) -> dict[st
         assert head != page
         (place / "page.html").write_text(head.replace("</body>", f"{AFTER % script}</body>"), encoding="utf-8")
         (place / "around.html").write_text(AROUND % width, encoding="utf-8")
-        dumped, told = run("--dump-dom", "--virtual-time-budget=4000", f"--window-size={width + 40},1000", place / "around.html")
+        dumped, told = run(
+            "--dump-dom", "--virtual-time-budget=4000", f"--window-size={width + 40},1000", place / "around.html"
+        )
     found = re.search(r'<pre id="out">(.*?)</pre>', dumped, re.DOTALL)
     assert found, told[-2000:]
     answer: dict[str, Any] = json.loads(html.unescape(found[1]))

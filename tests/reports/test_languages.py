@@ -27,7 +27,12 @@ def test_no_phrase_asks_for_what_english_does_not_give():
         return set(re.findall(r"{(\w+)}", text))
 
     english = language("en").phrases
-    odd = {key for code in CODES for key, text in language(code).phrases.items() if not places(text) <= places(english[key])}
+    odd = {
+        key
+        for code in CODES
+        for key, text in language(code).phrases.items()
+        if not places(text) <= places(english[key])
+    }
     assert not odd
 
 

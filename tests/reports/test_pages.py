@@ -108,7 +108,9 @@ def test_a_document_whose_variant_is_gone_says_so():
     assert any("cannot be told" in getattr(block, "text", "") for block in page.walk())
 
 
-@pytest.mark.parametrize("bad", [{"schema": "fairdeal.nothing/1"}, {"schema": "fairdeal.run/1", "results": [{}]}, {"schema": None}])
+@pytest.mark.parametrize(
+    "bad", [{"schema": "fairdeal.nothing/1"}, {"schema": "fairdeal.run/1", "results": [{}]}, {"schema": None}]
+)
 def test_what_is_no_document_is_refused(bad):
     with pytest.raises(BadInput):
         page_of(bad, EN)
@@ -125,6 +127,17 @@ def test_markdown_escapes_what_would_be_a_mark():
 def test_plots_know_their_finding():
     plots = page_of(document(entry([500, 500])), EN, [COMMAND]).page.plots()
     assert plots[0].title.startswith("No clear difference")
-    assert page_of(document(entry([600, 400])), EN, [COMMAND]).page.plots()[0].title.startswith("Seat 0 wins most often")
+    assert (
+        page_of(document(entry([600, 400])), EN, [COMMAND]).page.plots()[0].title.startswith("Seat 0 wins most often")
+    )
     titles = [block.plot.title for block in page_of(document(), FR, [COMMAND]).page.walk() if isinstance(block, Figure)]
     assert titles[1] == "La moitié des parties dure 23 à 26 turns\N{NO-BREAK SPACE}; une sur vingt plus de 28"
+
+
+def test_a_median_has_a_fixed_n_interval_only_at_a_declared_number_of_games():
+    stopped = entry()
+    for metric in stopped["metrics"].values():
+        metric["kind"] = "anytime"
+    captions = [page_of(document(one), EN, [COMMAND]).page.plots()[1].caption for one in (entry(), stopped)]
+    assert ["fixed-n" in caption for caption in captions] == [True, False]
+    assert all("median 24" in caption for caption in captions)

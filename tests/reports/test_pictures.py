@@ -15,7 +15,9 @@ from simulate.games.drawing import arrow, number, picture, text, token
 from simulate.games.registry import games
 from simulate.runs.prepared import prepare
 
-VARIANTS = [f"{game.name}/{file.stem}" for game in games().values() for file in sorted(game.variants_folder.glob("*.yaml"))]
+VARIANTS = [
+    f"{game.name}/{file.stem}" for game in games().values() for file in sorted(game.variants_folder.glob("*.yaml"))
+]
 
 
 def prepared_at(name: str, players: int | None = None):
@@ -37,7 +39,7 @@ def test_every_turn_of_every_variant_is_sound_svg(name):
         for drawn in pictures:
             root = ElementTree.fromstring(drawn)
             sizes.add(root.get("viewBox"))
-            assert "nan" not in drawn
+            assert "nan" not in drawn.replace("dominant", "")
         assert len(sizes) == 1, "pictures of one play have one size"
         assert len(set(pictures)) > turns * 0.9, "a turn is seen"
         film = pack(pictures)
@@ -51,7 +53,9 @@ def test_the_last_picture_shows_the_counted_scores(name):
     recorded = one.record(11, 4)
     turns = len(one.game.tell(one.rules, one.players, recorded).turns)
     drawn = one.game.part("picture").draw(one.rules, one.players, recorded, turns)
-    words = ["".join(text.itertext()) for text in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    words = [
+        "".join(text.itertext()) for text in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")
+    ]
     for seat in range(one.seats):
         score = str(recorded.values[f"score.{seat}"])
         assert any(word == score or word.startswith(f"{score} / ") for word in words), (score, words)

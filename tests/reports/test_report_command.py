@@ -36,12 +36,14 @@ def test_the_document_alone_makes_the_same_pages(ran, tmp_path):
     for name in ("report.html", "plots/seats.svg", "plots/scores.png"):
         mine, other = (ran / name).read_bytes(), (tmp_path / "again" / name).read_bytes()
         # The variant's name as it was given may be shorter than its whole name.
-        assert mine.replace(b"fairdeal run %b " % GAME.name.encode(), b"fairdeal run X ").count(b"\n") == other.count(b"\n")
+        assert mine.replace(b"fairdeal run %b " % GAME.name.encode(), b"fairdeal run X ").count(b"\n") == other.count(
+            b"\n"
+        )
     assert (ran / "plots/margin.svg").read_bytes() == (tmp_path / "again/plots/margin.svg").read_bytes()
 
 
 def test_the_page_tells_how_to_make_it_again(ran):
-    assert f"--games 300 --seed 5" in (ran / "report.html").read_text(encoding="utf-8")
+    assert "--games 300 --seed 5" in (ran / "report.html").read_text(encoding="utf-8")
 
 
 def test_pages_are_not_replaced_unasked(ran, tmp_path, capsys):
@@ -63,7 +65,17 @@ def test_several_documents_go_into_folders_of_their_own(tmp_path):
     assert (tmp_path / "pages/b/report.md").is_file()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"schema": "fairdeal.run/9", "results": []}', '{"schema": "fairdeal.run/1", "results": [3]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"schema": "fairdeal.run/9", "results": []}',
+        '{"schema": "fairdeal.run/1", "results": [3]}',
+    ],
+)
 def test_what_is_no_result_is_told_in_a_sentence(tmp_path, capsys, text):
     path = tmp_path / "x.json"
     path.write_text(text)
@@ -71,7 +83,9 @@ def test_what_is_no_result_is_told_in_a_sentence(tmp_path, capsys, text):
     assert capsys.readouterr().err.startswith("error: ")
 
 
-@pytest.mark.parametrize(("package", "left"), [("matplotlib", {"report.md", "report.html"}), ("jinja2", {"report.md", "plots"})])
+@pytest.mark.parametrize(
+    ("package", "left"), [("matplotlib", {"report.md", "report.html"}), ("jinja2", {"report.md", "plots"})]
+)
 def test_without_a_package_the_rest_is_written_and_the_extra_named(tmp_path, capsys, monkeypatch, package, left):
     (tmp_path / "result.json").write_text(json.dumps(document(entry())))
     for name in [name for name in sys.modules if name.split(".")[0] == package]:

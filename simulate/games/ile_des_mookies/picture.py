@@ -11,6 +11,12 @@ from simulate.games.ile_des_mookies.faces import SPIDER, Face, family_letter, re
 from simulate.games.ile_des_mookies.story import Reader, placed_faces, reader
 from simulate.games.ile_des_mookies.variant import ListedCards, Rules
 
+LEGEND = (
+    "In the picture: both piles and, with a ring around the face that was placed, the card taken; below, what each "
+    "seat has of every family (bold: more than the other), and its spiders. Stars at the end: the trophies won.",
+)
+"""How to read the pictures."""
+
 CARD, TALL = 44.0, 58.0
 """Width and height of a card."""
 
@@ -45,7 +51,7 @@ def draw_setup(rules: Rules, players: int) -> str:
         x = EDGE + family * (CARD + 44)
         elements.append(star(x + 10, y + 6, 9))
         elements.append(text(x + 24, y + 6, f"{family_letter(family)} {stars}", "l b"))
-    return picture(EDGE + columns * (CARD + 44), y + 26, elements)
+    return picture(2 * EDGE + columns * (CARD + 44), y + 26, elements)
 
 
 def _listed(cards: Sequence[Sequence[str]]) -> str:

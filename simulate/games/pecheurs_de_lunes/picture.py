@@ -23,7 +23,8 @@ from simulate.games.pecheurs_de_lunes.variant import Rules, fixed_faces
 
 LEGEND = (
     "In the picture: a crescent with a number is a moon tile, an arc a jump tile, two arrows a swap tile, a dot a "
-    "neutral tile; a blue place without a tile is a hole. The ring shows where the last turn ended, the arrow where it began.",
+    "neutral tile; a blue place without a tile is a hole. The ring shows where the last turn ended, "
+    "the arrow where it began.",
 )
 """How to read the pictures."""
 

@@ -1,4 +1,9 @@
-"""Policies of the game's own: ``greedy``."""
+"""Policies of the game's own: ``greedy``.
+
+It compares whole sets of cells instead of listed actions. What the tiles are worth is kept as bit planes: plane p has
+the cells whose worth has bit p set. The best of a set of cells are then found in a step a plane, from the highest down,
+and only those are looked at one by one.
+"""
 
 from __future__ import annotations
 
@@ -6,129 +11,173 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.pecheurs_de_lunes.actions import JUMP, PLACE, SWAP, figure_of, kind_of, target_of
+from simulate.games.pecheurs_de_lunes.actions import PLACE, STEP, SWAP, encode, figure_of, kind_of, target_of
 from simulate.games.pecheurs_de_lunes.bits import bit, lowest_place, mirror
-from simulate.games.pecheurs_de_lunes.faces import JUMP as JUMP_FACE
-from simulate.games.pecheurs_de_lunes.faces import SWAP as SWAP_FACE
-from simulate.games.pecheurs_de_lunes.moves import GONE, MIRRORED, cell_at, free_run
-from simulate.games.pecheurs_de_lunes.rules import MOONS, legal
+from simulate.games.pecheurs_de_lunes.moves import JUMPS, LAST, free_run
+from simulate.games.pecheurs_de_lunes.rules import free_tiles, others, swap_tiles
+from simulate.games.pecheurs_de_lunes.table import ACTION_WORTH
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
 from simulate.kernels.rng import below
 
 KINDS = {"greedy": 1}
 
-# What greedy thinks things are worth, in quarters of a moon.
-MOON = 4
-NEXT_MOON = 2  # a moon of the best tile that a figure could take next
-ROOM = 3  # a free tile beside a figure, up to ROOM_COUNTED of them
-ROOM_COUNTED = 3
-LOST = 24  # a figure without a free tile beside it
-ACTION_TILE = 6  # in hand
-
 ZERO, ONE = np.uint64(0), np.uint64(1)
-U_JUMP, U_SWAP, U_PLACE = np.uint64(JUMP), np.uint64(SWAP), np.uint64(PLACE)
-NOBODY = np.uint64(255)
+U_STEP, U_SWAP, U_PLACE = np.uint64(STEP), np.uint64(SWAP), np.uint64(PLACE)
+DIRECTION = np.uint64(6)  # where an action has its direction
+
+# How good an action is, as one number: room (free tiles beside the figure afterwards) in the lowest four bits, above
+# them the worth of what it wins less what it spends, counted from that of an action tile spent, above them room > 0.
+WORTH, ALIVE = np.uint64(4), np.uint64(16)
+NOTHING_SPENT = np.uint64(ACTION_WORTH)
+BEST_SWAP = np.int64((1 << 16) + 6)  # a swap wins nothing and spends a tile; six cells are beside one
 
 
 @routine
 def choose(state: Any, table: Any, seat: Any, kind: Any, policies: Any, noise: Any, actions: Any) -> Any:
-    """The action (int64) with the highest worth, one of the best by lot."""
-    n = legal(state, table, actions)
-    best = np.int64(-(2**62))
-    equal = 0
-    chosen = actions[0]
-    for i in range(n):
-        action = actions[i]
-        if kind_of(action) == U_PLACE:
-            worth = place_worth(state, table, target_of(action))
-        else:
-            worth = action_worth(state, table, action)
-        if worth > best:
-            best = worth
-            equal = 0
-        if worth == best:
-            equal += 1
-            if equal == 1 or below(noise, equal) == 0:
-                chosen = action
-    return chosen
+    """The best action (int64), one of the best by lot."""
+    if state.split == ZERO:
+        split_worth(state, table)
+    if state.placed != table.figures:
+        return actions[lot(noise, list_best_places(state, table, actions))]
+    best, n = list_best_moves(state, table, actions)
+    if best < BEST_SWAP and swap_tiles(state, state.turn) != ZERO:
+        n = list_best_swaps(state, table, best, n, actions)
+    action = actions[lot(noise, n)]
+    return action if kind_of(action) == U_SWAP else directed(state, table, action)
 
 
 @rule
-def place_worth(state: Any, table: Any, cell: Any) -> Any:
-    """Moons (int64) that a figure on `cell` could take in its first step, all of them together."""
-    free = state.lying & ~state.figures
-    return moons_ahead(state, table, cell, free, mirror(free))[1]
-
-
-@rule
-def moons_ahead(state: Any, table: Any, cell: Any, free: Any, mirrored: Any) -> Any:
-    """The most moons (int64) on one tile within a step from `cell`, and the sum of all within a step."""
-    best = np.int64(0)
-    total = np.int64(0)
-    for direction in range(np.uint64(6)):
-        run = free_run(table.ray[cell, direction], mirrored if direction >= MIRRORED else free)
-        while run != ZERO:
-            there = cell_at(direction, lowest_place(run))
-            run &= run - ONE
-            moons = np.int64(table.gain[state.tile[there]] & MOONS)
-            total += moons
-            best = max(best, moons)
-    return best, total
-
-
-@rule
-def standing(state: Any, table: Any, cell: Any, free: Any, mirrored: Any) -> Any:
-    """What it is worth (int64) to have a figure on `cell`."""
-    room = count_ones(table.near[cell] & free)
-    if room == 0:
-        return np.int64(-LOST)
-    best = moons_ahead(state, table, cell, free, mirrored)[0]
-    return NEXT_MOON * best + ROOM * min(room, np.int64(ROOM_COUNTED))
-
-
-@rule
-def tile_worth(table: Any, face: Any) -> Any:
-    """What it is worth (int64) to take a tile."""
-    if face in (JUMP_FACE, SWAP_FACE):
-        return np.int64(ACTION_TILE)
-    return MOON * np.int64(table.gain[face] & MOONS)
+def lot(noise: Any, n: Any) -> Any:
+    """A number (int64) below `n`, by lot."""
+    return below(noise, n) if n > 1 else np.int64(0)
 
 
 @routine
-def action_worth(state: Any, table: Any, action: Any) -> Any:
-    """What a turn is worth (int64): what it wins and costs, and how own and other figures stand after it."""
-    kind, mover, target = kind_of(action), figure_of(action), target_of(action)
-    source = np.uint64(state.cell[mover])
-    lying, figures = state.lying, state.figures
-    partner = NOBODY
-    at_once = np.int64(0)
-    if kind == U_SWAP:
-        partner = target
-        target = np.uint64(state.cell[partner])
-        at_once -= ACTION_TILE
-    else:
-        taken = source if table.leaving != ZERO else target
-        lying &= ~bit(taken)
-        figures ^= bit(source) | bit(target)
-        at_once += tile_worth(table, state.tile[taken])
-        if kind == U_JUMP:
-            at_once -= ACTION_TILE
-    free = lying & ~figures
+def split_worth(state: Any, table: Any) -> Any:
+    """Split the worth of the tiles into bit planes, once a play: no tile ever changes its face."""
+    for cell in range(table.cells):
+        worth = np.uint64(table.worth[state.tile[cell]])
+        for plane in range(np.uint64(table.planes)):
+            state.worth[plane] |= ((worth >> plane) & ONE) << cell
+    state.split = ONE
+
+
+@rule
+def best_cells(state: Any, table: Any, cells: Any) -> Any:
+    """Those of `cells` (not 0) whose tiles are worth most, and what each is worth (uint64)."""
+    worth = ZERO
+    plane = np.uint64(table.planes)
+    while plane != ZERO:
+        plane -= ONE
+        higher = cells & state.worth[plane]
+        found = higher != ZERO
+        cells = higher if found else cells
+        worth += worth + np.uint64(found)
+    return cells, worth
+
+
+@rule
+def add(best: Any, n: Any, goodness: Any, action: Any, actions: Any) -> Any:
+    """List `action` in `actions` if none of the `n` listed is better, alone if it is; the new `best` and `n`."""
+    n = np.int64(0) if goodness > best else n
+    best = max(best, goodness)
+    actions[n] = action
+    return best, n + np.int64(goodness == best)
+
+
+@rule
+def goodness(worth: Any, room: Any) -> Any:
+    """Worth and room as one number (int64)."""
+    return np.int64((np.uint64(room != 0) << ALIVE) | (worth << WORTH) | np.uint64(room))
+
+
+@rule
+def list_best_moves(state: Any, table: Any, actions: Any) -> Any:
+    """List the best steps and jumps, without their directions; how good they are, and their number (int64 both)."""
+    best, n = np.int64(-1), np.int64(0)
+    free = free_tiles(state)
+    first = state.turn * table.each
+    staying = state.lying * (ONE - table.leaving)
+    for kind in range(ONE + np.uint64(state.jump_totals != ZERO)):
+        spared = NOTHING_SPENT * (ONE - kind)
+        left = state.present & table.own[state.turn]
+        while left != ZERO:
+            figure = lowest_place(left)
+            left &= left - ONE
+            free_then = free | (staying & bit(np.uint64(state.cell[figure])))
+            cells = landing_cells(state, figure - first + kind * JUMPS)
+            # Worse tiles are looked at only where the figure would have no free tile beside it on any better one.
+            alive = False
+            while cells != ZERO and not alive:
+                top, worth = best_cells(state, table, cells)
+                cells ^= top
+                while top != ZERO:
+                    cell = lowest_place(top)
+                    top &= top - ONE
+                    room = count_ones(table.near[cell] & free_then)
+                    alive |= room != 0
+                    action = encode(kind, figure, ZERO, cell)
+                    best, n = add(best, n, goodness(worth + spared, room), action, actions)
+    return best, n
+
+
+@rule
+def landing_cells(state: Any, row: Any) -> Any:
+    """All landing cells of a row of the survey."""
+    ahead = state.landings[row, 0] | state.landings[row, 1] | state.landings[row, 2]
+    behind = state.landings[row, 3] | state.landings[row, 4] | state.landings[row, 5]
+    return ahead | mirror(behind)
+
+
+@rule
+def directed(state: Any, table: Any, action: Any) -> Any:
+    """A step or jump with its direction, that in which its landing cell lies."""
+    row = figure_of(action) - state.turn * table.each + kind_of(action) * JUMPS
+    ahead = target_of(action)
+    behind = LAST - ahead
+    direction = (state.landings[row, 1] >> ahead) & ONE
+    direction += ((state.landings[row, 2] >> ahead) & ONE) * np.uint64(2)
+    direction += ((state.landings[row, 3] >> behind) & ONE) * np.uint64(3)
+    direction += ((state.landings[row, 4] >> behind) & ONE) * np.uint64(4)
+    direction += ((state.landings[row, 5] >> behind) & ONE) * np.uint64(5)
+    return action + np.int64(direction << DIRECTION)
+
+
+@routine
+def list_best_swaps(state: Any, table: Any, best: Any, n: Any, actions: Any) -> Any:
+    """List the swaps that are as good as the actions listed, alone if they are better; the number listed (int64)."""
+    free = free_tiles(state)
+    partners = others(state, table, state.turn)
+    while partners != ZERO:
+        partner = lowest_place(partners)
+        partners &= partners - ONE
+        room = count_ones(table.near[np.uint64(state.cell[partner])] & free)
+        left = state.present & table.own[state.turn]
+        while left != ZERO:
+            figure = lowest_place(left)
+            left &= left - ONE
+            best, n = add(best, n, goodness(ZERO, room), encode(U_SWAP, figure, ZERO, partner), actions)
+    return n
+
+
+@routine
+def list_best_places(state: Any, table: Any, actions: Any) -> Any:
+    """List the placements from which all that lies within a step is worth most; their number (int64)."""
+    best, n = np.int64(-1), np.int64(0)
+    free = free_tiles(state)
     mirrored = mirror(free)
-    own = np.int64(0)
-    rest = np.int64(0)
-    for figure in range(table.figures):
-        cell = np.uint64(state.cell[figure])
-        if cell == GONE:
-            continue
-        if figure == mover:
-            cell = target
-        if figure == partner:
-            cell = source
-        worth = standing(state, table, cell, free, mirrored)
-        if table.owner[figure] == state.turn:
-            own += worth
-        else:
-            rest += worth
-    return np.int64(table.seats - ONE) * (at_once + own) - rest
+    left = state.places
+    while left != ZERO:
+        cell = lowest_place(left)
+        left &= left - ONE
+        ahead = behind = ZERO
+        for direction in range(np.uint64(3)):
+            ahead |= free_run(table.ray[cell, direction], free)
+            behind |= free_run(table.ray[cell, direction + np.uint64(3)], mirrored)
+        cells = ahead | mirror(behind)
+        worth = np.int64(0)
+        for plane in range(np.uint64(table.planes)):
+            worth += count_ones(cells & state.worth[plane]) << plane
+        best, n = add(best, n, worth, encode(U_PLACE, table.order[state.placed], ZERO, cell), actions)
+    return n

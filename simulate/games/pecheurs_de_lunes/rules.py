@@ -65,6 +65,8 @@ STATE = np.dtype(
         ("cell", "u1", (16,)),  # where each figure is, 64: not on the terrain
         ("start", "u1", (16,)),  # where each figure was placed
         ("tile", "u1", (64,)),  # the face laid on each cell in the set-up
+        # Bit planes of what the tiles are worth to the policy greedy, and whether (0 or 1) it has made them yet
+        ("worth", "u8", (8,)), ("split", "u8"),
     ],
     align=True,
 )  # fmt: skip
@@ -112,7 +114,9 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
         state.cell[figure] = U_GONE
         state.start[figure] = U_GONE
     state.placed = state.turn = state.present = ZERO
-    state.turns = state.jumps = state.swaps = state.offered = ZERO
+    state.turns = state.jumps = state.swaps = state.offered = state.split = ZERO
+    for plane in range(np.uint64(8)):
+        state.worth[plane] = ZERO
     clear_survey(state)
     if table.by_chance != ZERO:
         place_by_chance(state, table, seed, play)

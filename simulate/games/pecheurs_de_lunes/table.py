@@ -35,11 +35,16 @@ TABLE = np.dtype(
         ("line", "u8", (ROWS, 6)),  # all cells straight ahead; directions 3-5 mirrored
         ("reach", "u1", (6, MAX_CELLS, MAX_CELLS)),  # [direction, distance, cell]: the cell there
         ("tile", "u1", (MAX_CELLS,)),  # the shuffled tiles before the shuffle
+        ("worth", "u1", (256,)),  # what a face is worth to the policy greedy, in half moons …
+        ("planes", "u1"),  # … and the bits of the highest one
         ("open_cell", "u1", (MAX_CELLS,)), ("fixed_cell", "u1", (MAX_CELLS,)), ("fixed_tile", "u1", (MAX_CELLS,)),
     ],
     align=True,
 )  # fmt: skip
 """The table's record. Face bytes are those of ``faces``, purses those of ``rules``."""
+
+ACTION_WORTH = 3
+"""What an action tile is worth to the policy greedy, in half moons."""
 
 LARGEST_PRODUCT = 1 << 61
 """Draws share a word of luck while the product of their bounds stays below this: at most 1 word in 8 is drawn again."""
@@ -104,7 +109,10 @@ def _fill_tiles(record: np.void, rules: Rules, cells: int) -> None:
     _fill_batches(record, [len(faces) - i for i in reversed(range(drawn))])
     for face in range(100):
         record["gain"][face] = face
+        record["worth"][face] = 2 * face
     record["gain"][JUMP], record["gain"][SWAP] = JUMP_TILE, SWAP_TILE
+    record["worth"][JUMP] = record["worth"][SWAP] = ACTION_WORTH
+    record["planes"] = max(int(record["worth"][face]) for face in rules.tiles.faces()).bit_length()
 
 
 def _fill_batches(record: np.void, bounds: list[int]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from simulate.kernels.plain import PlainStream
+from simulate.kernels.purposes import Purpose
 
 SKY, BALLOON, SEAGULL = ".", "b", "g"
 """How a cell is drawn."""
@@ -38,36 +40,21 @@ def draw_deck(
     seed: int, cards: int, cells: int, seagulls: Mapping[int, float], balloons: Mapping[int, float]
 ) -> tuple[Card, ...]:
     """The deck that belongs to a deck seed: numbers by their chances, cells uniformly, without overlap."""
-    source = random.Random(seed)  # noqa: S311  # a game, not a secret
+    source = PlainStream(seed, Purpose.SETUP)
     return tuple(_draw_card(source, cells, seagulls, balloons) for _ in range(cards))
 
 
 def _draw_card(
-    source: random.Random, cells: int, seagulls: Mapping[int, float], balloons: Mapping[int, float]
+    source: PlainStream, cells: int, seagulls: Mapping[int, float], balloons: Mapping[int, float]
 ) -> Card:
-    order = _shuffled(source, cells)
+    order = list(range(cells))
+    source.shuffle(order)
     first, second = _number(source, seagulls), _number(source, balloons)
     return Card(sum(1 << cell for cell in order[:first]), sum(1 << cell for cell in order[first : first + second]))
 
 
-def _shuffled(source: random.Random, n: int) -> list[int]:
-    """The numbers below `n` in random order, from `getrandbits` alone, whose values no Python version changes."""
-    items = list(range(n))
-    for i in range(n - 1, 0, -1):
-        j = _below(source, i + 1)
-        items[i], items[j] = items[j], items[i]
-    return items
-
-
-def _below(source: random.Random, n: int) -> int:
-    while True:
-        drawn = source.getrandbits(n.bit_length())
-        if drawn < n:
-            return drawn
-
-
-def _number(source: random.Random, chances: Mapping[int, float]) -> int:
-    luck = source.getrandbits(53) / 2.0**53
+def _number(source: PlainStream, chances: Mapping[int, float]) -> int:
+    luck = source.uniform()
     values = sorted(value for value, chance in chances.items() if chance > 0)
     for value in values:
         luck -= chances[value]

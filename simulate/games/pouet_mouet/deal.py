@@ -78,7 +78,7 @@ def lay_until_stop(state: Any, table: Any) -> Any:
     """Lay cards as long as no seagull is under the plane; return SEEN (the card is then on top), OVERLOOKED or LAST_LAID."""
     if table.fixed == 1:
         return lay_from_deck(state, table)
-    team, cards, card, pending = state.team, table.cards, state.card, state.pending
+    team, cards, card, pending = np.uint64(state.team), table.cards, state.card, state.pending
     stops, bursts = state.stops[team], state.bursts[team]
     why = LAST_LAID
     while card < cards:
@@ -94,7 +94,7 @@ def lay_until_stop(state: Any, table: Any) -> Any:
         pending += stop - card
         card = stop
         if card < cards:
-            why = show_card(state, table, team, card)
+            why = show_card(state, table, state.team, card)
             break
     state.card = card
     state.pending = pending
@@ -104,17 +104,17 @@ def lay_until_stop(state: Any, table: Any) -> Any:
 @rule
 def show_card(state: Any, table: Any, team: Any, card: Any) -> Any:
     """Draw the rest of a card with a seagull under the plane; return SEEN, or OVERLOOKED when nobody will look at it."""
-    luck = state.luck[card]
-    content = table.content[team]
-    at = np.int64(table.content_guide[team, luck >> CONTENT_SHIFT])
-    while luck >= content[at]:
-        at += 1
-    if at == table.overlooked:
+    seat = np.uint64(team)
+    luck = state.luck[np.uint64(card)]
+    at = np.uint64(table.content_guide[seat, luck >> CONTENT_SHIFT])
+    while luck >= table.content[seat, at]:
+        at += ONE
+    if at == np.uint64(table.overlooked):
         return OVERLOOKED
-    seagulls = np.int64(table.content_seagulls[at])
+    seagulls = np.uint64(table.content_seagulls[at])
     balloons = np.int64(table.content_balloons[at])
     here = bit(state.cell)
-    state.seagull_count = seagulls
+    state.seagull_count = np.int64(seagulls)
     if table.ready == 1:
         others, rank = ready_pattern(state, table, team, card, seagulls)
     else:
@@ -152,7 +152,7 @@ def drawn_pattern(state: Any, table: Any, team: Any, card: Any, seagulls: Any) -
     key, twist = state.setup_key, state.setup_twist
     others = ZERO
     free = table.cells - 1
-    for i in range(free - (seagulls - 1), free):
+    for i in range(free - (np.int64(seagulls) - 1), free):
         drawn = below_at(key, twist, place(team, card, MORE_BALLOONS + 16 + i), i + 1)
         taken = (others >> np.uint64(drawn)) & ONE
         others |= bit(i) if taken == ONE else bit(drawn)

@@ -3,7 +3,7 @@
 A lognormal with given mean m and coefficient of variation c has log-variance s² = ln(1 + c²) and log-mean ln m - s²/2. Rounded to
 whole milliseconds it takes the value k with chance F(k + 1/2) - F(k - 1/2). Stages that always follow one another are one
 draw from the convolution of their laws. A table holds the cumulative chances as whole multiples of 2^-63, so that a 63-bit word is
-turned into milliseconds by counting the thresholds that it reaches; the cumulative chances are right to a few 2^-53 or better.
+turned into milliseconds by counting the thresholds that it reaches. Tables and scipy agree on cumulative chances to within 2^-50.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.games.pouet_mouet.records import GUIDE, GUIDE_BITS, LOOKS_AHEAD, MAX_RUN, POOL, UPPER_BITS
+from simulate.games.pouet_mouet.records import GUIDE_BITS, LOOKS_AHEAD, MAX_RUN, UPPER_BITS
 
 REACH = 9.1
 """Standard deviations of the normal law beyond which less than 2^-63 of it lies."""
@@ -24,7 +24,10 @@ WORD = 63
 """Bits of a word that is compared with thresholds."""
 
 LONGEST_TRANSFORM = 1 << 18
-SMALLEST = 2.0**-62
+"""Milliseconds; sums that may take longer are drawn stage by stage instead."""
+
+NEGLIGIBLE = 2.0**-61
+"""A millisecond with a smaller chance ends a table."""
 
 Stages = tuple[float, ...]
 """Mean seconds of look, lay, signal, perceive, move, judge, divided by the pace."""
@@ -43,17 +46,17 @@ class Law:
     Attributes
     ----------
     low : int
-    chances : NDArray[longdouble], shape (values,)
+    chances : NDArray[float64], shape (values,)
         They add up to 1.
     """
 
     low: int
-    chances: NDArray[np.longdouble]
+    chances: NDArray[np.float64]
 
     @property
     def mean(self) -> float:
         """Mean milliseconds."""
-        return float(self.low + np.dot(self.chances, np.arange(len(self.chances))))
+        return float(self.low + self.chances @ np.arange(len(self.chances)))
 
 
 @dataclass(frozen=True)
@@ -98,91 +101,79 @@ def log_parameters(mean: float, cv: float) -> tuple[float, float]:
 
 def stage_law(mean: float, cv: float) -> Law:
     """The law of one duration with mean `mean` seconds, in whole milliseconds."""
-    mu, sigma = log_parameters(1000 * mean, cv)
+    median, sigma = 1000 * mean / math.hypot(1, cv), log_parameters(mean, cv)[1]
     if sigma == 0:
-        return Law(math.floor(1000 * mean + 0.5), np.ones(1, np.longdouble))
-    low, high = (math.floor(math.exp(mu + side * REACH * sigma) + 0.5) for side in (-1, 1))
-    edges = np.log(np.arange(max(low, 0), high) + 0.5)
-    scores = (edges - mu) / (sigma * math.sqrt(2))
-    below = np.array([0.0, *(math.erfc(-z) / 2 for z in scores), 1.0], np.longdouble)
-    above = np.array([1.0, *(math.erfc(z) / 2 for z in scores), 0.0], np.longdouble)
-    chances = np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
-    return Law(max(low, 0), _scaled(chances))
-
-
-def _scaled(chances: NDArray[np.longdouble]) -> NDArray[np.longdouble]:
-    kept = np.maximum(chances, 0)
-    return np.asarray(kept / kept.sum(), np.longdouble)
+        return Law(math.floor(median + 0.5), np.ones(1))
+    low, high = (math.floor(median * math.exp(side * REACH * sigma) + 0.5) for side in (-1, 1))
+    scores = np.log((np.arange(low, high) + 0.5) / median) / (sigma * math.sqrt(2))
+    below = np.array([0.0, *(math.erfc(-score) / 2 for score in scores), 1.0])
+    above = np.array([1.0, *(math.erfc(score) / 2 for score in scores), 0.0])
+    # Each chance from the smaller of the two tails, which has more digits.
+    return Law(low, np.where(below[1:] < 0.5, np.diff(below), -np.diff(above)))
 
 
 @functools.lru_cache(maxsize=32)
 def make_lumps(stages: Stages, cv: float, room: int) -> Lumps | None:
     """The tables of one pace in at most `room` thresholds; None when not even runs of one card fit.
 
-    Sums are convolved by Fourier transforms in extended precision where the machine has it.
+    Sums are convolved by Fourier transforms. Their error in a cumulative chance is that of adding doubles of this size, since
+    each of thousands of milliseconds has a small chance.
     """
-    if any(_reach(mean, cv) > LONGEST_TRANSFORM / 4 for mean in stages):
+    length = _transform_length(stages, cv)
+    if length > LONGEST_TRANSFORM:
         return None
     laws = [stage_law(mean, cv) for mean in stages]
-    for run in range(MAX_RUN, 0, -1):
-        length = _transform_length(laws, stages, cv, run)
-        if length > LONGEST_TRANSFORM:
-            continue
-        made = _sums(laws, run, length)
-        sizes = [len(law.chances) for law in made.laws]
-        if sum(size + LOOKS_AHEAD for size in sizes) <= room and max(sizes) < 1 << 16:
-            return made
-    return None
-
-
-def _reach(mean: float, cv: float) -> float:
-    mu, sigma = log_parameters(1000 * mean, cv)
-    return math.exp(mu + REACH * sigma)
-
-
-def _transform_length(laws: list[Law], stages: Stages, cv: float, run: int) -> int:
-    """A power of two beyond the sums' largest values: their mean, the longest single stage and many standard deviations."""
-    means = [1000 * stages[stage] for stage in (*FLOWN, *QUIET * run)]
-    spread = math.sqrt(sum((cv * mean) ** 2 for mean in means))
-    need = sum(means) + 12 * spread + max(len(law.chances) for law in laws)
-    return 1 << math.ceil(math.log2(need))
-
-
-def _sums(laws: list[Law], run: int, length: int) -> Lumps:
     waves = [np.fft.rfft(law.chances, length) for law in laws]
 
     def total(*parts: int) -> Law:
         product = functools.reduce(np.multiply, (waves[part] for part in parts))
         return _trimmed(sum(laws[part].low for part in parts), np.fft.irfft(product, length))
 
-    return Lumps(
-        run,
-        tuple(total(*QUIET * k) for k in range(1, run + 1)),
-        tuple(total(*FLOWN, *QUIET * k) for k in range(run + 1)),
-        total(*STAYED),
-        total(*AGAIN),
-    )
+    stayed, again = total(*STAYED), total(*AGAIN)
+    flown, quiet = [total(*FLOWN)], []
+    left = room - sum(len(law.chances) + LOOKS_AHEAD for law in (stayed, again, *flown))
+    for run in range(1, MAX_RUN + 1):
+        one, other = total(*QUIET * run), total(*FLOWN, *QUIET * run)
+        left -= len(one.chances) + len(other.chances) + 2 * LOOKS_AHEAD
+        if left < 0:
+            break
+        quiet.append(one)
+        flown.append(other)
+    return Lumps(len(quiet), tuple(quiet), tuple(flown), stayed, again) if quiet else None
 
 
-def _trimmed(low: int, chances: NDArray[np.longdouble]) -> Law:
-    """The law without its ends of less than 2^-62 each."""
-    whole = _scaled(np.asarray(chances, np.longdouble))
-    rising, falling = np.cumsum(whole), np.cumsum(whole[::-1])[::-1]
-    kept = np.flatnonzero((rising >= SMALLEST) & (falling >= SMALLEST))
-    first, last = int(kept[0]), int(kept[-1])
-    return Law(low + first, _scaled(whole[first : last + 1]))
+def _transform_length(stages: Stages, cv: float) -> int:
+    """A power of two beyond the sums' largest values: their mean, the longest single stage and many standard deviations."""
+    means = [1000 * stages[stage] for stage in (*FLOWN, *QUIET * MAX_RUN)]
+    spread = math.sqrt(sum((cv * mean) ** 2 for mean in means))
+    mu, sigma = log_parameters(max(means), cv)
+    return 1 << math.ceil(math.log2(sum(means) + 12 * spread + math.exp(mu + REACH * sigma) + 2))
 
 
-def thresholds(chances: NDArray[np.longdouble]) -> NDArray[np.uint64]:
+def _trimmed(low: int, chances: NDArray[np.float64]) -> Law:
+    """The law from its peak outwards as far as chances are not `NEGLIGIBLE`, which is above the errors of the transforms."""
+    peak = int(np.argmax(chances))
+    small = np.flatnonzero(chances < NEGLIGIBLE)
+    first = int(small[small < peak][-1]) + 1 if np.any(small < peak) else 0
+    last = int(small[small > peak][0]) if np.any(small > peak) else len(chances)
+    kept = chances[first:last]
+    return Law(low + first, kept / kept.sum())
+
+
+def cumulated(chances: NDArray[np.float64]) -> NDArray[np.longdouble]:
+    """Cumulative chances (longdouble[values]), added up with the most digits that the machine has."""
+    return np.cumsum(np.asarray(chances, np.longdouble))
+
+
+def thresholds(chances: NDArray[np.float64]) -> NDArray[np.uint64]:
     """Cumulative chances as multiples of 2^-63 (uint64[values]); the last is 2^63, which no word reaches."""
-    cumulated = np.minimum(np.cumsum(np.asarray(chances, np.longdouble)), 1)
-    scaled = np.floor(cumulated * np.longdouble(2) ** WORD).astype(np.uint64)
+    scaled = np.floor(np.minimum(cumulated(chances), 1) * np.longdouble(2) ** WORD).astype(np.uint64)
     scaled[-1] = np.uint64(1 << WORD)
     return np.maximum.accumulate(scaled)
 
 
 def guide(rising: NDArray[np.uint64], bits: int = GUIDE_BITS) -> NDArray[np.uint16]:
-    """For each value of a word's `bits` leading bits the number of thresholds that the word reaches at least (uint16[2^bits])."""
+    """For each value of a word's `bits` leading bits the number of thresholds it reaches at least (uint16[2^bits])."""
     starts = np.arange(1 << bits, dtype=np.uint64) << np.uint64(WORD - bits)
     return np.searchsorted(rising, starts, side="right").astype(np.uint16)
 
@@ -203,7 +194,3 @@ def fill_tables(table: NDArray[np.void], sets: list[Lumps]) -> None:
             table["value"][number] = law.low - at
             at = end
             number += 1
-
-
-assert GUIDE == 1 << GUIDE_BITS
-assert POOL > 0

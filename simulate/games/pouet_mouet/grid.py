@@ -15,6 +15,9 @@ DIRECTION_NAMES = ("up", "up right", "right", "down right", "down", "down left",
 SIGNALS = 16
 """Number of signals: 8 directions, tap or flick."""
 
+READINGS = 6
+"""Ways to perceive a signal: straight, turned left, turned right with the force right; then the same with it wrong."""
+
 MAX_SIDE = 8
 MAX_CELLS = MAX_SIDE * MAX_SIDE
 OFF = 255
@@ -31,9 +34,10 @@ def landing(rows: int, columns: int, cell: int, signal: int) -> int:
     return row * columns + column if steps else OFF
 
 
-def distance(columns: int, one: int, other: int) -> int:
-    """Number of cells a plane moves from `one` to `other` in one line."""
-    return max(abs(one // columns - other // columns), abs(one % columns - other % columns))
+def perceived_as(signal: int, how: int) -> int:
+    """The signal that is perceived when `signal` is read in way `how`."""
+    turn = (0, 7, 1)[how % 3]
+    return ((signal >> 1) + turn) % 8 * 2 + ((signal & 1) ^ (how >= 3))
 
 
 def listed_signals(rows: int, columns: int, cell: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.games.pouet_mouet.grid import OFF
+from simulate.games.pouet_mouet.grid import OFF, perceived_as
 from simulate.games.pouet_mouet.variant import Rules
 
 
@@ -48,8 +48,7 @@ def danger(table: NDArray[np.void], team: int, cell: int, often: NDArray[np.floa
 def _survival(table: NDArray[np.void], team: int, cell: int, signal: int, often: NDArray[np.float64]) -> float:
     safe = off = 0.0
     for how, chance in enumerate(table["reading_chance"][team]):
-        turn, force = (0, 7, 1)[how % 3], (signal & 1) ^ (how >= 3)
-        there = int(table["landing"][cell, ((signal >> 1) + turn) % 8 * 2 + force])
+        there = int(table["landing"][cell, perceived_as(signal, how)])
         if there == OFF:
             off += chance
         else:

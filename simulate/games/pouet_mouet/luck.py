@@ -64,6 +64,7 @@ def time_from(table: Any, which: Any, luck: Any) -> Any:
     branch. Only the upper bits of thresholds are read, to stay in the nearest cache, unless they equal those of the word.
     """
     pool = table.pool
+    which = np.uint64(which)
     u = luck >> HALF
     upper = np.uint32(u >> LOWER_BITS)
     at = np.uint64(table.offset[which]) + np.uint64(table.guide[which, u >> GUIDE_SHIFT])
@@ -124,7 +125,7 @@ def quiet_time(table: Any, team: Any, card: Any, quiet: Any, key: Any, twist: An
     if table.formula == 1:
         return time_by_formula(table, team, card, quiet, 0, 0, key, twist)
     run = table.run
-    first = table.base[team] + run  # the tables of 1, 2, … quiet cards follow those of flights
+    first = table.base[np.uint64(team)] + run  # the tables of 1, 2, … quiet cards follow those of flights
     at = place(team, card, LUMP)
     total = np.int64(0)
     while quiet > run:
@@ -141,7 +142,7 @@ def signal_time(table: Any, team: Any, card: Any, quiet: Any, signals: Any, move
     """Milliseconds (int64) of `quiet` cards and of a card after them that was signalled `signals` times and judged."""
     if table.formula == 1:
         return time_by_formula(table, team, card, quiet, signals, np.int64(moved), key, twist)
-    run, base = table.run, table.base[team]
+    run, base = table.run, table.base[np.uint64(team)]
     total = np.int64(0)
     at = place(team, card, LUMP)
     while quiet > run:

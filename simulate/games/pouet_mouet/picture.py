@@ -8,14 +8,28 @@ from typing import Any
 
 from simulate.games.contract import Recorded
 from simulate.games.drawing import arrow, box, circle, path, picture, text, token
-
-from simulate.games.pouet_mouet.story import balloon_cells
-from simulate.games.pouet_mouet.table import deck_of
+from simulate.games.pouet_mouet.cards import draw_deck
+from simulate.games.pouet_mouet.story import LEGEND as STORY_LEGEND
+from simulate.games.pouet_mouet.story import _wrapped, balloon_cells
+from simulate.games.pouet_mouet.table import deck_of, scaled
 from simulate.games.pouet_mouet.variant import Rules
+
+LEGEND = (
+    "In the picture: the card on top with its seagulls and balloons; the pale plane is where it was, the ring where "
+    "it lands. Bars: cards laid, with the team's own clock. A tick: finished; a cross: crashed; a yellow "
+    "disc: the winner.",
+)
+"""How to read the pictures."""
+
+LETTERS_LEGEND = tuple(_wrapped(STORY_LEGEND))
+"""Lines of a story that explain the cards drawn in letters."""
 
 EDGE = 14.0
 BAR, LINE = 190.0, 40.0
 """Length of a team's bar; height of its line."""
+
+SAMPLE, SMALL = 8, 26.0
+"""Cards of a sample, and the side of their cells."""
 
 TO_GO, FINISHED, CRASHED = "", "finished", "crashed"
 
@@ -26,24 +40,21 @@ def draw(rules: Rules, players: int, recorded: Recorded, step: int) -> str:
 
 
 def draw_setup(rules: Rules, players: int) -> str:
-    """Sample cards as SVG: the first of a deck that stays, or the grid when cards are drawn anew in each game."""
-    grid = rules.grid
-    if rules.deck.redraw == "each_game":
-        board = _Grid(grid.rows, grid.columns, EDGE, EDGE, 46)
-        starts = [circle(*board.middle(cell), 5, "ah") for cell in rules.start.cells(grid)]
-        return picture(board.width + 2 * EDGE, board.height + 2 * EDGE, [*board.cells(), *starts])
-    cards = deck_of(rules)[:8]
+    """Eight sample cards as SVG: the first of a deck that stays, or cards drawn by the law of the deck."""
+    grid, deck = rules.grid, rules.deck
+    if deck.redraw == "each_game":
+        cards = draw_deck(deck.seed, SAMPLE, grid.cells, scaled(deck.seagulls), scaled(deck.balloons))
+    else:
+        cards = deck_of(rules)[:SAMPLE]
     elements: list[str] = []
-    board = _Grid(grid.rows, grid.columns, 0, 0, 26)
+    wide, tall = grid.columns * SMALL + 16, grid.rows * SMALL + 16
     for at, one in enumerate(cards):
         row, column = divmod(at, 4)
-        board = _Grid(grid.rows, grid.columns, EDGE + column * (board.width + 16), EDGE + row * (board.height + 16), 26)
+        board = _Grid(grid.rows, grid.columns, EDGE + column * wide, EDGE + row * tall, SMALL)
         balloons = [cell for cell in range(grid.cells) if one.balloons >> cell & 1]
         elements += [*board.cells(), *board.contents(one.seagulls, balloons)]
     rows = -(-len(cards) // 4)
-    return picture(
-        2 * EDGE + min(4, len(cards)) * (board.width + 16) - 16, 2 * EDGE + rows * (board.height + 16) - 16, elements
-    )
+    return picture(2 * EDGE + min(4, len(cards)) * wide - 16, 2 * EDGE + rows * tall - 16, elements)
 
 
 @dataclass(frozen=True)
@@ -133,15 +144,17 @@ class _Race:
 
     def picture(self, step: int) -> str:
         """The picture of a turn."""
-        grid = _Grid(self.rules.grid.rows, self.rules.grid.columns, EDGE, EDGE + 18, 46 if self.rules.grid.rows < 6 else 34)
+        grid = _Grid(
+            self.rules.grid.rows, self.rules.grid.columns, EDGE, EDGE + 18, 46 if self.rules.grid.rows < 6 else 34
+        )
         turns = self.turns()
         team, decision = turns[step - 1] if step else (-1, None)
         elements = [*grid.cells()]
         if step == 0:
-            elements.append(text(EDGE, EDGE + 4, "START", "l d"))
+            elements.append(text(EDGE, EDGE + 4, f"0 / {self.cards}", "l d"))
             elements += self.starts(grid)
         elif decision is None:
-            elements.append(text(EDGE, EDGE + 4, f"{self.cards}", "l d"))
+            elements.append(text(EDGE, EDGE + 4, f"{self.cards} / {self.cards}", "l d"))
             elements.append(token(team, *self.centre(grid), 16, str(team)))
         else:
             elements += self.signal(grid, team, decision)
@@ -167,7 +180,9 @@ class _Race:
         before, after = self.recorded.states[decision], self.recorded.states[decision + 1]
         seagulls, cell, landed = int(before["seagulls"]), int(before["cell"]), int(after["landed"])
         yield text(EDGE, EDGE + 4, f"{int(before['card']) + 1} / {self.cards}", "l d")
-        yield from grid.contents(seagulls, balloon_cells(seagulls, int(before["balloon_ranks"]), grid.rows * grid.columns))
+        yield from grid.contents(
+            seagulls, balloon_cells(seagulls, int(before["balloon_ranks"]), grid.rows * grid.columns)
+        )
         x, y = grid.middle(cell)
         yield token(team, x, y, 15, str(team), "out")
         if landed != cell:
@@ -203,5 +218,3 @@ class _Race:
             return self.laid_by(decision), int(self.recorded.states[decision + 1]["judged"]), TO_GO
         how = FINISHED if self.last["finished"][team] else CRASHED
         return int(self.last["laid"][team]), int(self.last["clock"][team]), how
-
-

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pouet_mouet.deal import balloon_on
-from simulate.games.pouet_mouet.grid import OFF
-from simulate.games.pouet_mouet.records import READINGS
+from simulate.games.pouet_mouet.grid import OFF, READINGS
 from simulate.games.pouet_mouet.rules import legal
 from simulate.kernels.jit import routine
 from simulate.kernels.rng import ONE, ZERO, below
@@ -30,7 +29,7 @@ def choose(state: Any, table: Any, seat: Any, kind: Any, policies: Any, noise: A
     for i in range(n):
         signal = actions[i]
         if kind == SHORTEST:
-            worth = -np.float64(steps(table, state.cell, signal))
+            worth = -np.float64(table.steps[state.cell, signal])
         else:
             worth = survival(state, table, seat, signal, kind == GREEDY)
         if worth > best + CLOSE:
@@ -46,14 +45,6 @@ def choose(state: Any, table: Any, seat: Any, kind: Any, policies: Any, noise: A
 
 
 @routine
-def steps(table: Any, cell: Any, signal: Any) -> Any:
-    """Number of cells over which a signal moves the plane."""
-    there = np.int64(table.landing[cell, signal])
-    columns = table.columns
-    return max(abs(there // columns - cell // columns), abs(there % columns - cell % columns))
-
-
-@routine
 def survival(state: Any, table: Any, team: Any, signal: Any, farther: Any) -> Any:
     """Chance that the plane ends on a cell without a seagull; `farther`: and that it survives the next card there.
 
@@ -63,10 +54,7 @@ def survival(state: Any, table: Any, team: Any, signal: Any, farther: Any) -> An
     cell = state.cell
     safe = off = 0.0
     for how in range(READINGS):
-        side = how % 3
-        turn = 0 if side == 0 else (7 if side == 1 else 1)
-        force = (signal & 1) ^ np.int64(how >= 3)
-        there = np.int64(table.landing[cell, (((signal >> 1) + turn) & 7) * 2 + force])
+        there = np.int64(table.landing[cell, table.perceived_as[signal, how]])
         chance = table.reading_chance[team, how]
         if there == OFF:
             off += chance

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from simulate.games.pouet_mouet.grid import MAX_CELLS, READINGS, SIGNALS
+
 MAX_TEAMS = 4
 MAX_CARDS = 64
-
-MAX_CELLS = 64
 MAX_DECK = 256
 MAX_TRIES = 20
-SIGNALS = 16
 
 MAX_RUN = 8
 """Longest run of quiet cards whose time is one draw."""
@@ -23,6 +22,8 @@ POOL = 1 << 18
 
 GUIDE_BITS = 11
 GUIDE = 1 << GUIDE_BITS
+"""Entries of the guide of a table of durations."""
+
 UPPER_BITS = 31
 """Bits of a 63-bit word that are compared first."""
 
@@ -35,16 +36,13 @@ PATTERNS = 1 << 16
 CONTENTS = 640
 """Most kinds of what may lie under a plane: seagulls and balloons of the card together, overlooked, balloon, sky."""
 
-CONTENT_BITS = 8
-READINGS = 6
-"""Ways to perceive a signal: direction right, left or right of it, each with the force right or wrong."""
+CONTENT_BITS = 9
 
 TABLE = np.dtype(
     [
         ("teams", "i8"),
         ("cards", "i8"),  # cards a team
         ("cells", "i8"),
-        ("columns", "i8"),
         ("tries", "i8"),
         ("starts", "u1", (MAX_CELLS,)),  # cells a plane may start on
         ("start_count", "i8"),
@@ -53,6 +51,9 @@ TABLE = np.dtype(
         ("listed", "u1", (MAX_CELLS, SIGNALS)),  # the different signals that stay on the grid
         ("listed_count", "i8", (MAX_CELLS,)),
         ("reach", "u8", (MAX_CELLS,)),  # the cells they lead to
+        ("signal_to", "u1", (MAX_CELLS, MAX_CELLS)),  # the listed signal that leads to a cell
+        ("steps", "u1", (MAX_CELLS, SIGNALS)),  # over how many cells
+        ("perceived_as", "u1", (SIGNALS, READINGS)),  # the signal perceived, by way to read it
         # what goes wrong, a team
         ("reading", "u8", (MAX_TEAMS, READINGS)),  # cumulative, in 2^-63
         ("reading_chance", "f8", (MAX_TEAMS, READINGS)),
@@ -129,6 +130,8 @@ STATE = np.dtype(
         ("trapped", "i8"),
         ("misread", "i8"),
         ("popped", "i8"),
+        ("finishers", "i8"),
+        ("blind", "i8"),  # teams out by an overlooked seagull
         # the end of the game
         ("won", "i8"),
         ("duration", "i8"),

@@ -14,9 +14,11 @@ import numpy as np
 from simulate.games.pouet_mouet.deal import (
     LAST_LAID, OVERLOOKED, SEEN, balloon_on, begin_race, bit, deal_deck, lay_until_stop,
 )  # fmt: skip
-from simulate.games.pouet_mouet.grid import OFF
+from simulate.games.pouet_mouet.grid import OFF, READINGS
 from simulate.games.pouet_mouet.luck import HALF, TRY, place, quiet_time, signal_time
-from simulate.games.pouet_mouet.records import MAX_TEAMS, STATE
+from simulate.games.pouet_mouet.nth import nth_cell
+from simulate.games.pouet_mouet.records import STATE
+from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
 from simulate.kernels.purposes import CHANCE, SETUP
 from simulate.kernels.rng import ONE, ZERO, below, stream_key, stream_twist, word
@@ -27,6 +29,7 @@ __all__ = [
 
 FLYING, FINISHED, CRASHED = 0, 1, 2
 NEVER = np.int64(1) << 62
+OFF_GRID = np.uint64(OFF)
 
 
 @rule
@@ -41,6 +44,8 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
     state.trapped = 0
     state.misread = 0
     state.popped = 0
+    state.finishers = 0
+    state.blind = 0
     state.given = 0
     state.landed = -1
     state.judged = 0
@@ -68,7 +73,7 @@ def seat_to_act(state: Any, table: Any) -> Any:
 @rule
 def free_cells(state: Any, table: Any) -> Any:
     """The cells (uint64 set) that a safe signal leads to; no two signals that are listed lead to the same cell."""
-    return table.reach[state.cell] & ~state.seagulls
+    return table.reach[np.uint64(state.cell)] & ~state.seagulls
 
 
 @rule
@@ -89,15 +94,13 @@ def legal(state: Any, table: Any, actions: Any) -> Any:
 
 @rule
 def pick_uniform(state: Any, table: Any, noise: Any) -> Any:
-    """One of the legal signals, uniformly: signals are drawn until one is safe (at once, when none is)."""
-    cell = state.cell
-    n = table.listed_count[cell]
-    trapped = free_cells(state, table) == ZERO
-    while True:
-        signal = np.int64(table.listed[cell, below(noise, n)])
-        there = np.uint64(table.landing[cell, signal])
-        if trapped or (state.seagulls >> there) & ONE == ZERO:
-            return signal
+    """One of the legal signals, uniformly: no two of them lead to the same cell, so a cell is drawn."""
+    cell = np.uint64(state.cell)
+    reach = table.reach[cell]
+    open_to = reach & ~state.seagulls
+    open_to = reach if open_to == ZERO else open_to
+    there = nth_cell(open_to, np.uint64(below(noise, count_ones(open_to))))
+    return np.int64(table.signal_to[cell, there])
 
 
 @rule
@@ -110,53 +113,49 @@ def apply(state: Any, table: Any, action: Any) -> Any:
 def give_signal(state: Any, table: Any, action: Any) -> Any:
     """The signal is given until it is read as a move on the grid or the tries are used up; return FLYING or CRASHED."""
     team, card, cell = state.team, state.card, state.cell
+    seat, here, signal = np.uint64(team), np.uint64(cell), np.uint64(action)
     if free_cells(state, table) == ZERO:
         state.trapped += 1
-    landed = np.int64(OFF)
-    given = np.int64(0)
-    while landed == OFF and given < table.tries:
-        luck = word(state.chance_key, state.chance_twist, place(team, card, TRY + given)) >> HALF
-        perceived = action
-        if luck >= table.reading[team, 0]:
-            perceived = misread(table, team, action, luck)
-            state.misread += 1
-        state.perceived[given] = perceived
-        landed = np.int64(table.landing[cell, perceived])
+    key, twist = state.chance_key, state.chance_twist
+    at = place(team, card, TRY)
+    perceived = read(state, table, seat, signal, word(key, twist, at) >> HALF)
+    state.perceived[ZERO] = perceived
+    landed = np.uint64(table.landing[here, perceived])
+    given = np.int64(1)
+    while landed == OFF_GRID and given < table.tries:
+        perceived = read(state, table, seat, signal, word(key, twist, at + np.uint64(given)) >> HALF)
+        state.perceived[np.uint64(given)] = perceived
+        landed = np.uint64(table.landing[here, perceived])
         given += 1
-    moved = landed != OFF
-    if not moved:
-        landed = cell
-    spent = signal_time(table, team, card, state.pending, given, moved, state.chance_key, state.chance_twist)
-    clock = state.clock[team] + spent
-    state.clock[team] = clock
+    moved = landed != OFF_GRID
+    landed = landed if moved else here
+    clock = state.clock[seat] + signal_time(table, team, card, state.pending, given, moved, key, twist)
+    state.clock[seat] = clock
     state.judged = clock
     state.pending = 0
     state.turns += given
     state.moves += np.int64(moved)
     state.given = given
-    state.landed = landed
-    state.cell = landed
+    state.landed = np.int64(landed)
+    state.cell = np.int64(landed)
     state.card = card + 1
-    if (state.seagulls >> np.uint64(landed)) & ONE == ONE:
+    if (state.seagulls >> landed) & ONE == ONE:
         return CRASHED
     if balloon_on(state, landed):
-        state.landings[team] |= bit(card)
+        state.landings[seat] |= bit(card)
         state.popped += 1
         state.card = card + 2
     return FLYING
 
 
 @rule
-def misread(table: Any, team: Any, signal: Any, luck: Any) -> Any:
-    """The signal that the pilot perceives for a word that says it is not the one given."""
-    how = 1
-    while luck >= table.reading[team, how]:
-        how += 1
-    # how: 1 left, 2 right of the direction with the right force; 3, 4, 5 straight, left, right with the wrong one
-    side = how % 3
-    turn = 0 if side == 0 else (7 if side == 1 else 1)
-    force = (signal & 1) ^ np.int64(how >= 3)
-    return (((signal >> 1) + turn) & 7) * 2 + force
+def read(state: Any, table: Any, seat: Any, signal: Any, luck: Any) -> Any:
+    """The signal (uint64) that the pilot perceives; mistakes are counted. Thresholds are compared without a branch."""
+    how = ZERO
+    for i in range(READINGS - 1):
+        how += np.uint64(luck >= table.reading[seat, np.uint64(i)])
+    state.misread += np.int64(how > ZERO)
+    return np.uint64(table.perceived_as[signal, how])
 
 
 @routine
@@ -171,10 +170,12 @@ def fly_on(state: Any, table: Any, how: Any) -> Any:
             if why == OVERLOOKED:
                 # Laid like any other card, and that is the crash.
                 state.missed[team] = 1
+                state.blind += 1
                 state.pending += 1
                 state.card += 1
             elif why == LAST_LAID:
                 state.finished[team] = 1
+                state.finishers += 1
             state.clock[team] += quiet_time(
                 table, team, state.card, state.pending, state.chance_key, state.chance_twist
             )
@@ -194,30 +195,23 @@ def decide_game(state: Any, table: Any) -> Any:
     A team that finishes wins at once. The last team but one to crash leaves a winner: that is the (teams - 1)-th crash. Teams that
     crash last in the same millisecond share it; so do teams that finish first in the same millisecond.
     """
-    teams = table.teams
     finish = NEVER
     last = second = np.int64(-1)  # the two latest crashes; a team that finishes crashes never
-    for team in range(teams):
-        crash = state.clock[team]
-        if state.finished[team] == 1:
-            finish = crash if crash < finish else finish
-            crash = NEVER
-        if crash > last:
-            second = last
-            last = crash
-        elif crash > second:
-            second = crash
+    for team in range(np.uint64(table.teams)):
+        finished, clock = state.finished[team] == 1, state.clock[team]
+        crash = NEVER if finished else clock
+        finish = clock if finished and clock < finish else finish
+        other = crash if crash < last else last
+        second = other if other > second else second
+        last = crash if crash > last else last
     by_finish = finish <= second
-    won = np.int64(0)
-    for team in range(teams):
-        if by_finish:
-            wins = state.finished[team] == 1 and state.clock[team] == finish
-        elif last == second:
-            wins = state.clock[team] == last
-        else:
-            wins = state.finished[team] == 1 or state.clock[team] == last
-        won |= np.int64(wins) << team
-    state.won = won
+    won = ZERO
+    for team in range(np.uint64(table.teams)):
+        finished, clock = state.finished[team] == 1, state.clock[team]
+        crash = NEVER if finished else clock
+        first = finished and clock == finish
+        won |= np.uint64(first if by_finish else crash == last) << team
+    state.won = np.int64(won)
     state.by_finish = np.int64(by_finish)
     state.duration = finish if by_finish else second
 
@@ -237,20 +231,13 @@ def winners(state: Any, table: Any) -> Any:
 @rule
 def observe(state: Any, table: Any, at: Any, values: Any) -> Any:
     """Write what a play is counted for, in the order of `table.measures`."""
-    finished = np.int64(0)
-    missed = np.int64(0)
-    for team in range(table.teams):
-        finished += state.finished[team]
-        missed += state.missed[team]
     values[at] = state.turns
     values[at + 1] = state.by_finish
-    values[at + 2] = finished
+    values[at + 2] = state.finishers
     values[at + 3] = state.moves
     values[at + 4] = state.trapped
     values[at + 5] = state.misread
-    values[at + 6] = missed
+    values[at + 6] = state.blind
     values[at + 7] = state.popped
     values[at + 8] = state.duration
 
-
-assert MAX_TEAMS <= 8

@@ -11,7 +11,7 @@ from simulate.games.contract import Measure, Measures
 from simulate.games.pouet_mouet import cards, durations, grid
 from simulate.games.pouet_mouet.knowledge import fill_knowledge
 from simulate.games.pouet_mouet.records import (
-    CONTENT_BITS, CONTENTS, MAX_CELLS, MAX_TEAMS, PATTERNS, POOL, TABLE,
+    CONTENT_BITS, CONTENTS, PATTERNS, POOL, TABLE,
 )  # fmt: skip
 from simulate.games.pouet_mouet.variant import Mistakes, Rules
 
@@ -58,13 +58,21 @@ def in_words(chance: float) -> np.uint64:
 def fill_grid(table: NDArray[np.void], rules: Rules) -> None:
     """Write where signals lead, and where planes start."""
     rows, columns = rules.grid.rows, rules.grid.columns
-    table["cells"], table["columns"] = rows * columns, columns
+    table["cells"] = rows * columns
     for cell in range(rows * columns):
         listed = grid.listed_signals(rows, columns, cell)
         table["landing"][cell] = [grid.landing(rows, columns, cell, signal) for signal in range(grid.SIGNALS)]
         table["listed"][cell, : len(listed)] = listed
         table["listed_count"][cell] = len(listed)
         table["reach"][cell] = sum(1 << grid.landing(rows, columns, cell, signal) for signal in listed)
+        for signal in listed:
+            there = grid.landing(rows, columns, cell, signal)
+            table["signal_to"][cell, there] = signal
+            table["steps"][cell, signal] = max(
+                abs(there // columns - cell // columns), abs(there % columns - cell % columns)
+            )
+    for signal in range(grid.SIGNALS):
+        table["perceived_as"][signal] = [grid.perceived_as(signal, how) for how in range(grid.READINGS)]
     starts = rules.start.cells(rules.grid)
     table["starts"][: len(starts)] = starts
     table["start_count"] = len(starts)
@@ -218,6 +226,3 @@ def measures(rules: Rules, players: int) -> Measures:
         own=own,
     )
 
-
-assert MAX_CELLS == grid.MAX_CELLS
-assert MAX_TEAMS == 4

@@ -1,0 +1,137 @@
+"""``fairdeal sweep``: what every combination of rule values does."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import (
+    MOST_JOBS,
+    GamesType,
+    PlayersType,
+    SeedType,
+    VariantType,
+    format_option,
+    policy_option,
+    set_option,
+)
+
+if TYPE_CHECKING:
+    from fairdeal.sweeping import SweepRequest
+    from simulate.studies.cells import Cell
+    from simulate.studies.swept import Swept
+
+INTERRUPTED = 130
+
+EXAMPLES = [
+    ("sweep {variant} --vary variant={variant},{other} --players {few} --games 2k", "whole variants side by side"),
+    ("sweep {game} --vary variant={variant},{other} --samples 1 --games 1k --format csv", "a few of many cells"),
+]
+
+
+@command("sweep", EXAMPLES)
+@click.argument("variant", type=VariantType())
+@click.option(
+    "--vary", "vary", multiple=True, required=True, metavar="KEY=VALUES",
+    help="A dial and its values: 2,3,4 or 12..18 or 0.1..0.5:0.1; variant=A,B for whole variants. Repeat for a grid.",
+)  # fmt: skip
+@click.option(
+    "--samples", type=click.IntRange(1, 10_000), default=None, help="A Latin hypercube of so many cells, not the grid."
+)
+@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@policy_option
+@click.option("--games", type=GamesType(), default="20k", show_default=True, help="Games of each cell.")
+@click.option(
+    "--metric", "metrics", multiple=True,
+    help="What is compared with the base.  [default: win shares, ties, turns, margin]",
+)  # fmt: skip
+@set_option
+@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=None,
+    help="Folder for the results; the same sweep goes on where it stopped.",
+)  # fmt: skip
+@format_option("text", "json", "csv")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def sweep(
+    *,
+    variant: str, vary: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
+    policies: tuple[str, ...], games: int, metrics: tuple[str, ...], settings: tuple[tuple[str, str], ...],
+    seed: int | None, jobs: int | None, out: Path | None, form: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Play every combination of rule values and tell what each does.
+
+    All cells share their luck: game i of each draws from the same streams. Settings that cannot be played are listed
+    with the reason. What differs from the variant as it stands is judged over all cells together (e-BH at 5 %).
+    """
+    from fairdeal.cli.progress import Progress
+    from fairdeal.sweeping import SweepRequest, seed_of, take_folder
+    from fairdeal.varying import Asked
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.sweep import sweep as play
+
+    held = seed_of(out) if out is not None and seed is None else None
+    drawn = seed if seed is not None else held if held is not None else fresh_seed()
+    request = SweepRequest(Asked(variant, players, policies, settings, drawn, games), vary, samples, metrics)
+    plan = request.plan()
+    shelf = None if out is None else take_folder(out, plan)
+    with Progress(f"sweep of {len(plan.cells)} cells", shown=not quiet) as progress:
+        swept = play(plan, jobs, progress, shelf)
+    _show(swept, request, out, form)
+    if swept.interrupted:
+        streams.note(_interrupted(request, out))
+        return INTERRUPTED
+    return 0
+
+
+def _interrupted(request: SweepRequest, out: Path | None) -> str:
+    if out is None:
+        return "interrupted: the cells played so far are shown; --out DIR would have kept them"
+    return f"interrupted: the finished cells are kept; go on with: {request.command()} --out {out}"
+
+
+def _show(swept: Swept, request: SweepRequest, out: Path | None, form: str) -> None:
+    from fairdeal.cli.documents import json_for_stdout, json_text
+    from fairdeal.cli.folder import write
+    from reports.style import Style
+    from reports.sweeping import csv_text, sweep_text
+
+    document = swept.document()
+    title = _title(swept)
+    if out is not None:
+        texts = {"result.json": json_text(document), "report.txt": sweep_text(document, title, request.command())}
+        write(out, {**texts, "metrics.csv": csv_text(document), **_plots(document, title)})
+    if form == "json":
+        streams.out(json_for_stdout(document))
+    elif form == "csv":
+        streams.out(csv_text(document))
+    else:
+        style = Style(streams.is_coloured(sys.stdout))
+        streams.out(sweep_text(document, title, request.command(), style))
+
+
+def _title(swept: Swept) -> str:
+    game = next(cell.spec.game for cell in _cells(swept) if cell.spec is not None)
+    return game.title
+
+
+def _cells(swept: Swept) -> list[Cell]:
+    return [one.cell for table in swept.tables for one in table.outcomes]
+
+
+def _plots(document: dict[str, object], title: str) -> dict[str, str]:
+    """The heat maps as files, if the design has two axes and matplotlib is installed."""
+    from reports.plots.heat import heat_plots
+
+    try:
+        from reports.plots.canvas import drawn
+
+        return {f"{plot.name}.svg": drawn(plot).svg for plot in heat_plots(document, title)}
+    except ImportError:
+        return {}

@@ -1,0 +1,93 @@
+"""``fairdeal tune``: the setting that comes nearest to the variant's goals, as a new variant file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import (
+    MOST_JOBS,
+    GamesType,
+    PlayersType,
+    SeedType,
+    VariantType,
+    format_option,
+    policy_option,
+    set_option,
+)
+
+EXAMPLES = [
+    ("tune {game} --vary variant={variant},{other} --goal 'tie<=5%' --confirm 5k", "the better of two variants"),
+]
+
+
+@command("tune", EXAMPLES)
+@click.argument("variant", type=VariantType())
+@click.option(
+    "--vary", "vary", multiple=True, required=True, metavar="KEY=VALUES",
+    help="A dial and its values: 2,3,4 or 12..18 or 0.1..0.5:0.1; variant=A,B for whole variants. Repeat for a grid.",
+)  # fmt: skip
+@click.option(
+    "--goal", "goals", multiple=True, metavar="METRIC RANGE",
+    help="A goal besides those of the file: 'seat_advantage<=2%', 'turns=[20, 30]'.",
+)  # fmt: skip
+@click.option("--samples", type=click.IntRange(1, 10_000), default=None, help="Only so many candidates of the grid.")
+@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@policy_option
+@click.option("--games", type=GamesType(), default=None, help="Games of the search in all.  [default: enough]")
+@click.option("--confirm", type=GamesType(), default="200k", show_default=True, help="Games that confirm the winner.")
+@click.option(
+    "--trials", type=click.IntRange(10, 10_000), default=200, show_default=True,
+    help="Candidates played when there are more than 500 (needs optuna).",
+)  # fmt: skip
+@set_option
+@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@click.option("--output", "-o", type=click.Path(path_type=Path), default=None, help="Write the winner to this file.")
+@click.option("--force", is_flag=True, help="Replace an older file.")
+@format_option("text", "json")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def tune(
+    *,
+    variant: str, vary: tuple[str, ...], goals: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
+    policies: tuple[str, ...], games: int | None, confirm: int, trials: int, settings: tuple[tuple[str, str], ...],
+    seed: int | None, jobs: int | None, output: Path | None, force: bool, form: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Look for the rule values that come nearest to the variant's goals, and confirm them on fresh games.
+
+    Many candidates play few games and the better half goes on (successive halving); the finalists play again, and what
+    is published of the winner comes from games that the search never used. With --output it becomes a variant file.
+    """
+    from fairdeal.cli.documents import json_for_stdout
+    from fairdeal.cli.folder import write_whole
+    from fairdeal.cli.progress import Progress
+    from fairdeal.tuning import TuneRequest, make_ready, read_goal, winner_yaml
+    from fairdeal.varying import Asked
+    from reports.style import Style
+    from reports.tuned import tuned_text
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.tune import TuneRule
+    from simulate.studies.tune import tune as play
+
+    drawn = fresh_seed() if seed is None else seed
+    asked = Asked(variant, players, policies, settings, drawn, confirm, tuple(map(read_goal, goals)))
+    request = TuneRequest(asked, vary, samples, TuneRule(games, confirm, trials))
+    if output is not None:
+        make_ready(output, force=force)
+    plan = request.plan()
+    with Progress(f"tuning over {len(plan.design.cells)} candidates", shown=not quiet) as progress:
+        tuned = play(plan, jobs, progress)
+    if output is not None:
+        write_whole(output.absolute(), winner_yaml(tuned, request, output))
+    document = tuned.document()
+    if form == "json":
+        streams.out(json_for_stdout(document))
+        return 0
+    style = Style(streams.is_coloured(sys.stdout))
+    title = tuned.winner.specs[0].game.title
+    streams.out(tuned_text(document, title, request.command(), str(output) if output is not None else "", style))
+    return 0

@@ -1,0 +1,149 @@
+"""A search for the best setting as text: the winner on fresh plays, what it was before, the others, the plays used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from reports.columns import paragraph, table
+from reports.numbers import GAP, count, decimals, duration, fixed, half_width, percent, percent_places
+from reports.style import PLAIN, Style
+from reports.sweeping import short_keys, shown_value
+from reports.words import policies_word
+
+MOST_LISTED = 15
+COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
+
+
+def tuned_text(document: Mapping[str, Any], title: str, command: str, file: str = "", style: Style = PLAIN) -> str:
+    """The text of a document of schema ``fairdeal.tune/1``; `file` is where the winner was written."""
+    return "\n\n".join(_parts(document, title, command, file, style)) + "\n"
+
+
+def _parts(document: Mapping[str, Any], title: str, command: str, file: str, style: Style) -> Iterator[str]:
+    winner, stands = document["winner"], document["as_it_stands"]
+    players = ", ".join(str(result["players"]) for result in winner["results"])
+    head = (
+        f"{title}, {players} players, {policies_word(document['policies'])}: nearest to the goals is {_words(winner)}"
+    )
+    yield style.mark(paragraph(f"{head}{_verdict(winner)}."), "bold")
+    worse = stands["confirmed"] is not None and not _better(winner, stands)
+    if worse:
+        words = "Nothing that was tried is better than the variant as it stands, on the games that confirm the winner."
+        yield style.mark(paragraph(words), "bold", "yellow")
+    before = {result["players"]: result for result in stands["results"]}
+    for result in winner["results"]:
+        yield "\n".join(_goals(result, before.get(result["players"]), style))
+    yield paragraph(_optimism(winner))
+    yield "\n".join(_others(document, style))
+    if file:
+        yield paragraph(f"Written to {file}: a variant that extends {document['variant']}.")
+    yield style.mark("\n".join(_method(document, command)), "dim")
+
+
+def _words(one: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in one["values"].items())
+
+
+def _verdict(winner: Mapping[str, Any]) -> str:
+    goals = [goal for result in winner["results"] for goal in result["goals"]]
+    met = sum(goal["status"] == "met" for goal in goals)
+    missed = sum(goal["status"] == "missed" for goal in goals)
+    open_ = len(goals) - met - missed
+    words = [f"{met} of {len(goals)} goals surely met"]
+    words += [f"{missed} missed"] if missed else []
+    words += [f"{open_} not yet known"] if open_ else []
+    return f": {', '.join(words)}"
+
+
+def _better(winner: Mapping[str, Any], stands: Mapping[str, Any]) -> bool:
+    pairs = [(one["confirmed"]["loss"], one["confirmed"]["imbalance"]) for one in (winner, stands)]
+    known = [tuple(float("inf") if value is None else value for value in pair) for pair in pairs]
+    return known[0] < known[1]
+
+
+def _goals(result: Mapping[str, Any], before: Mapping[str, Any] | None, style: Style) -> list[str]:
+    old = {goal["metric"]: goal for goal in (before or {}).get("goals", [])}
+    rows, marks = [], []
+    for goal in result["goals"]:
+        stood = old.get(goal["metric"])
+        rows.append(
+            [goal["metric"], goal["goal"], goal["status"], *_figure(goal), "" if stood is None else _figure(stood)[0]]
+        )
+        marks.append(COLOURS[goal["status"]])
+    lines = table([f"{result['players']} players", "goal", "status", "now", "95 %", "as it stands"], rows, "LLlrrr")
+    return [
+        style.mark(lines[0], "bold"), *(style.mark(line, mark) for line, mark in zip(lines[1:], marks, strict=True))
+    ]  # fmt: skip
+
+
+def _figure(goal: Mapping[str, Any]) -> tuple[str, str]:
+    value, low, high = (goal[key] for key in ("value", "low", "high"))
+    if goal["unit"] == "share":
+        places = percent_places(value, low, high)
+        shown = [percent(one, places) for one in (value, low, high)]
+        return f"{shown[0]}{GAP}%", f"{shown[1]} to {shown[2]}"
+    places = decimals(half_width(value, low, high))
+    shown = [fixed(one, places) for one in (value, low, high)]
+    return shown[0], f"{shown[1]} to {shown[2]}"
+
+
+def _optimism(winner: Mapping[str, Any]) -> str:
+    search, again, last = (_loss(winner[stage]) for stage in ("search", "finalists", "confirmed"))
+    return (
+        f"Distance from the goals, in smallest differences that matter: {last} on the games that confirm it; "
+        f"{search} in the search that picked it, {again} among the finalists. Figures of a search flatter its winner."
+    )
+
+
+def _loss(one: Mapping[str, Any] | None) -> str:
+    if one is None:
+        return ""
+    return "?" if one["loss"] is None else f"{one['loss']:.3g}"
+
+
+def _others(document: Mapping[str, Any], style: Style) -> Iterator[str]:
+    losers: Sequence[Any] = document["losers"]
+    refused = document["not_playable"]
+    if losers:
+        rows = [
+            [
+                *map(shown_value, one["values"].values()),
+                _loss(one["finalists"]),
+                _loss(one["search"]),
+                count(one["plays"]),
+            ]
+            for one in losers[:MOST_LISTED]
+        ]
+        keys = short_keys([axis["key"] for axis in document["design"]["axes"]])
+        lines = table([*keys, "again", "search", "games"], rows, "L" * len(keys) + "rrr")
+        yield style.mark(
+            "The others, best first (distance from the goals, among the finalists and in the search):", "bold"
+        )
+        yield style.mark(lines[0], "bold")
+        yield from lines[1:]
+    if len(losers) > MOST_LISTED:
+        yield f"and {count(len(losers) - MOST_LISTED)} more; all stand in --format json"
+    if refused:
+        reasons = dict.fromkeys(reason for one in refused for reason in one["reasons"])
+        first = next(iter(reasons))
+        more = f"; and {len(reasons) - 1} more reasons" if len(reasons) > 1 else ""
+        yield paragraph(f"{count(len(refused))} cannot be played: {first}{more}", "  ", "")
+
+
+def _method(document: Mapping[str, Any], command: str) -> Iterator[str]:
+    methods = {
+        "halving": "successive halving: all candidates play few games, the better half goes on with more",
+        "trials": "a tree-structured Parzen estimator (Optuna) picks which candidates are played",
+    }
+    yield paragraph(f"Method: {methods[document['method']]}. No game is used twice:", "  ", "")
+    for block in document["plays"]:
+        games = f"games {count(block['first'])} to {count(block['first'] + block['count'] - 1)}"
+        yield paragraph(f"- {block['purpose']}: seed {block['seed']}, {games}", "  ", "")
+    yield paragraph(
+        f"95{GAP}% intervals, fixed-n; the goals of a player count judged together (Holm); "
+        f"fairdeal {document['engine']['version']}; {duration(document['engine']['seconds'])}.",
+        "  ", "",
+    )  # fmt: skip
+    if command:
+        yield f"Again: {command}"

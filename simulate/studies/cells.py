@@ -1,0 +1,235 @@
+"""One cell of a study played: what it counts, and what it does differently from the base under the same luck.
+
+The plays of a base are kept while its cells are played, so that each cell costs its own plays only. Integers are
+those of an ordinary run: the digest of a cell is that of a run of the same variant, seed and number of games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.kernels.tally import CAPPED, PLAYS, WINS
+from simulate.runs.errors import FailedRun
+from simulate.runs.local import chunks
+from simulate.runs.prepared import Prepared
+from simulate.runs.spec import RunSpec
+from simulate.runs.tally import Adder, Tally, read
+from simulate.statistics.histogram import Histogram
+from simulate.studies.grid import Values
+from simulate.studies.pairs import Each, PairCounter, PairTally
+
+MOST_KEPT = 1 << 28
+"""Bytes of a base's plays that are kept in memory; more are played again for each cell."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One setting at one player count.
+
+    Attributes
+    ----------
+    number : int
+        Of the setting within its study.
+    values : tuple of (str, str)
+        Key and text of each axis's value.
+    players : int
+    spec : RunSpec or None
+        None when these rules cannot be played, for the reasons given.
+    reasons : tuple of str
+    """
+
+    number: int
+    values: Values
+    players: int
+    spec: RunSpec | None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """``key=value, key=value``."""
+        return ", ".join(f"{key}={value}" for key, value in self.values)
+
+
+def rules_key(spec: RunSpec) -> str:
+    """A digest of the rules that hold at the player count: plays of equal ones are equal."""
+    rules = spec.variant.rules_for(spec.players).model_dump(mode="json")
+    text = json.dumps([spec.game.name, rules, spec.players, list(spec.policies)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """D = cell - base of one quantity over the pairs in which both plays ended."""
+
+    d: Histogram | tuple[int, int]
+
+    def document(self) -> Any:
+        """The integers for JSON."""
+        if isinstance(self.d, Histogram):
+            return {str(value): count for value, count in self.d.as_dict().items()}
+        return list(self.d)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the plays of one cell counted.
+
+    Attributes
+    ----------
+    tally : Tally
+    pairs, left_out : int
+        Pairs with the base; those of which one play was capped.
+    differences : mapping of str to Difference
+        By quantity.
+    """
+
+    tally: Tally
+    pairs: int
+    left_out: int
+    differences: Mapping[str, Difference]
+
+    def document(self) -> dict[str, Any]:
+        """The integers for JSON, with their digest."""
+        body = {
+            "tallies": self.tally.document(),
+            "pairs": self.pairs,
+            "left_out": self.left_out,
+            "differences": {name: one.document() for name, one in self.differences.items()},
+        }
+        return {**body, "digest": _digest(body)}
+
+
+def _digest(body: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def read_counted(found: Any) -> Counted | None:
+    """What :meth:`Counted.document` wrote; None when it is something else or was changed."""
+    try:
+        body = {key: found[key] for key in ("tallies", "pairs", "left_out", "differences")}
+        if found["digest"] != _digest(body):
+            return None
+        differences = {name: Difference(_read_difference(one)) for name, one in body["differences"].items()}
+        return Counted(read(body["tallies"]), int(body["pairs"]), int(body["left_out"]), differences)
+    except (KeyError, TypeError, ValueError, IndexError):
+        return None
+
+
+def _read_difference(one: Any) -> Histogram | tuple[int, int]:
+    if isinstance(one, list):
+        return int(one[0]), int(one[1])
+    counts = {int(value): int(count) for value, count in one.items()}
+    if not counts:
+        return Histogram([])
+    low, high = min(counts), max(counts)
+    return Histogram(np.array([counts.get(value, 0) for value in range(low, high + 1)], dtype=np.int64), low)
+
+
+class Base:
+    """The plays that every cell of a player count is compared with.
+
+    Parameters
+    ----------
+    spec : RunSpec
+        Its seed and plays are those of all cells.
+    """
+
+    def __init__(self, spec: RunSpec, threads: int) -> None:
+        self.spec = spec
+        self.prepared = spec.prepared()
+        width = 8 * (1 + len(self.prepared.columns))
+        self._kept: Each | None = None
+        self.prepared.each(spec.seed, spec.first, 0)
+        if spec.count * width <= MOST_KEPT:
+            parts = [part for _, part in chunks(self._play, spec.first, (spec.count,), threads)]
+            winners, values = zip(*parts, strict=True)
+            self._kept = np.concatenate(winners), np.concatenate(values)
+
+    def _play(self, first: int, count: int) -> Each:
+        return self.prepared.each(self.spec.seed, first, count)
+
+    def each(self, first: int, count: int) -> Each:
+        """The plays `first` … `first + count - 1`."""
+        if self._kept is None:
+            return self._play(first, count)
+        part = slice(first - self.spec.first, first - self.spec.first + count)
+        return self._kept[0][part], self._kept[1][part]
+
+
+def count_cell(base: Base, spec: RunSpec, names: Sequence[str], threads: int) -> Counted:
+    """The plays of a cell, each paired with the base's play of the same number.
+
+    Parameters
+    ----------
+    spec : RunSpec
+        With the base's seed and plays.
+    names : sequence of str
+        Quantities whose differences are counted.
+
+    Raises
+    ------
+    FailedRun
+        A fault in the game's code.
+    KeyboardInterrupt
+        It was stopped.
+    """
+    prepared = spec.prepared()
+    counter = PairCounter(base.prepared, prepared, spec.seed, names)
+    adder, pairs = Adder(prepared.width), PairTally(counter)
+    count = partial(_count, base, prepared, counter)
+    for _, (row, pair_row) in chunks(count, spec.first, (spec.count,), threads):
+        adder.add(row)
+        pairs.add(pair_row)
+    differences = {name: Difference(one.d) for name, one in pairs.read().items()}
+    return Counted(adder.tally(prepared.measures, prepared.seats), pairs.pairs, pairs.left_out, differences)
+
+
+def _count(
+    base: Base, prepared: Prepared, counter: PairCounter, first: int, count: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    played = prepared.each(counter.seed, first, count)
+    return tally_row(prepared, played), counter.row(base.each(first, count), played)
+
+
+def tally_row(prepared: Prepared, played: Each) -> NDArray[np.int64]:
+    """The tally row (int64[width]) of plays given one by one: the same that :meth:`Prepared.count_plays` fills.
+
+    Raises
+    ------
+    FailedRun
+        A play gave a value outside the range its measure declares.
+    """
+    winners, values = played
+    row = np.zeros(prepared.width, np.int64)
+    ended = winners != 0
+    row[PLAYS], row[CAPPED] = len(winners), len(winners) - int(ended.sum())
+    _count_wins(row, winners[ended], prepared.seats)
+    layout = prepared.layout[0]
+    for column in range(values.shape[1]):
+        at, size, value = int(layout["base"][column]), int(layout["size"][column]), values[ended, column]
+        if not size:
+            row[at], row[at + 1] = value.sum(), (value * value).sum()
+            continue
+        if len(value) and not 0 <= value.min() <= value.max() < size:
+            raise FailedRun(
+                f"{prepared.game.title}: a play gave {prepared.columns[column]} a value outside its declared range. "
+                "This is a fault of the game's code: please report it with this line."
+            )
+        row[at : at + size] = np.bincount(value, minlength=size)
+    return row
+
+
+def _count_wins(row: NDArray[np.int64], winners: NDArray[np.int64], seats: int) -> None:
+    sharing = sum(((winners >> seat) & 1 for seat in range(seats)), np.zeros(len(winners), np.int64))
+    for seat in range(seats):
+        own = sharing[(winners >> seat) & 1 == 1]
+        at = WINS + seat * seats
+        row[at : at + seats] = np.bincount(own - 1, minlength=seats)

@@ -1,0 +1,253 @@
+"""Looks among many settings for the one that comes nearest to the variant's goals, and confirms it on fresh plays.
+
+Three stages that share no play (blocks of different seeds): the search, by successive halving on common luck; the
+finalists again, since the best of many looks better than it is; the winner, a declared number of plays, and only
+these are published.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from simulate.runs.goals import Goal
+from simulate.runs.local import Progress, usable_threads
+from simulate.runs.result import Result, run
+from simulate.runs.spec import SEEDS, RunSpec
+from simulate.runs.tuning import PILOT, pilot_figures
+from simulate.statistics.ranking import Round, halving_schedule
+from simulate.studies.blocks import Block, block_seed, check_disjoint
+from simulate.studies.candidates import Candidate, Loss, Plays, Scales, ranked
+from simulate.studies.grid import Design
+from simulate.studies.margins import default_margins
+from simulate.studies.tuned import Rated, Tuned
+from variants.errors import BadInput
+
+MOST_HALVED = 500
+"""Candidates up to which all are played; of more a search picks those to play."""
+
+FINALISTS = 8
+UNIT = 64
+"""Plays come in whole multiples of this."""
+
+Make = Callable[[Sequence[int]], Candidate]
+"""The candidate of level numbers, one an axis."""
+
+
+@dataclass(frozen=True)
+class TuneRule:
+    """How much is played.
+
+    Attributes
+    ----------
+    budget : int or None
+        Plays of the search over all candidates and player counts; None: enough for 512 each in the first round.
+    confirm : int
+        Plays of the winner, at each player count, that are published.
+    trials : int
+        Candidates that are played when there are more than MOST_HALVED.
+    """
+
+    budget: int | None = None
+    confirm: int = 200_000
+    trials: int = 200
+
+
+@dataclass(frozen=True)
+class TunePlan:
+    """What is to be tuned.
+
+    Attributes
+    ----------
+    name : str
+        The variant as given.
+    design : Design
+    base : Candidate
+        The variant as it stands; without runs when it cannot be played.
+    make : callable
+        The candidate of a cell of the design.
+    players : tuple of int
+    policies : tuple of str
+    seed : int
+    rule : TuneRule
+    """
+
+    name: str
+    design: Design
+    base: Candidate
+    make: Make
+    players: tuple[int, ...]
+    policies: tuple[str, ...]
+    seed: int
+    rule: TuneRule
+
+
+def tune(plan: TunePlan, jobs: int | None = None, progress: Progress | None = None) -> Tuned:
+    """Search, play the finalists again, confirm the winner.
+
+    Parameters
+    ----------
+    progress : callable, optional
+        Called with games done, games of all stages, seconds.
+
+    Raises
+    ------
+    BadInput
+        No goals, no candidate that can be played, too small a budget, or optuna is missing.
+    FailedRun
+        A fault in the game's code.
+    KeyboardInterrupt
+        It was stopped: nothing that was not confirmed is told.
+    """
+    return _Tune(plan, jobs or usable_threads(), progress).run()
+
+
+class _Tune:
+    """A search under way."""
+
+    def __init__(self, plan: TunePlan, threads: int, progress: Progress | None) -> None:
+        self.plan, self.threads, self._progress = plan, threads, progress
+        self._begun = time.perf_counter()
+        self._done = self._wanted = 0
+        self.scales: Scales = {}
+        self.blocks: list[Block] = []
+
+    def run(self) -> Tuned:
+        """Play all stages."""
+        plan, rule = self.plan, self.plan.rule
+        large = len(plan.design.cells) > MOST_HALVED
+        rated, refused = self._tried() if large else self._halved()
+        order = sorted(rated, key=lambda one: (-one.rounds, one.loss, one.candidate.number))
+        finalists = order[: max(1, min(FINALISTS, (len(order) + 1) // 2))]
+        again, played_again = self._again(finalists)
+        best = finalists[ranked(again)[0]].candidate
+        seed = block_seed(plan.seed, 2)
+        self.blocks.append(Block("confirmation", seed, 0, rule.confirm))
+        check_disjoint(self.blocks)
+        confirmed = tuple(self._confirm(spec, seed) for spec in best.specs)
+        before = tuple(self._confirm(spec, seed) for spec in plan.base.specs)
+        return Tuned(
+            plan.name, plan.design, plan.policies, plan.seed, best, tuple(rated), tuple(refused),
+            {one.candidate.number: loss for one, loss in zip(finalists, again, strict=True)}, played_again,
+            confirmed, before, self.scales, tuple(self.blocks), "trials" if large else "halving",
+            time.perf_counter() - self._begun, self.threads,
+        )  # fmt: skip
+
+    def _halved(self) -> tuple[list[Rated], list[Candidate]]:
+        plan = self.plan
+        every = [plan.make(cell) for cell in plan.design.cells]
+        playable = [one for one in every if one.specs]
+        refused = [one for one in every if not one.specs]
+        self._prepare(playable)
+        schedule, budget = self._schedule(len(playable))
+        self._wanted = sum(one.survivors * one.plays for one in schedule) * len(plan.players) + self._later(budget)
+        runs = [Plays(one, plan.seed) for one in playable]
+        alive = list(range(len(runs)))
+        rounds = [0] * len(runs)
+        losses = [Loss(0.0, 0.0)] * len(runs)
+        for step in schedule:
+            for i in alive:
+                self._add(runs[i], step.plays)
+                losses[i] = runs[i].loss(self.scales)
+                rounds[i] += 1
+            alive = [alive[j] for j in ranked([losses[i] for i in alive])[: step.kept]]
+        if not schedule:
+            self._add(runs[0], UNIT * 8)
+            losses[0] = runs[0].loss(self.scales)
+        self.blocks.append(Block("search", plan.seed, 0, max(one.count for one in runs)))
+        rated = [Rated(one, runs[i].count, losses[i], rounds[i]) for i, one in enumerate(playable)]
+        return rated, refused
+
+    def _tried(self) -> tuple[list[Rated], list[Candidate]]:
+        from simulate.studies.trials import search
+
+        plan, rule = self.plan, self.plan.rule
+        budget = rule.budget or rule.trials * len(plan.players) * 1024
+        each = max(UNIT, budget // (rule.trials * len(plan.players)) // UNIT * UNIT)
+        self._wanted = rule.trials * each * len(plan.players) + self._later(budget)
+
+        def play(candidate: Candidate) -> Loss:
+            if not self.scales:
+                self._prepare([candidate])
+            runs = Plays(candidate, plan.seed)
+            self._add(runs, each)
+            return runs.loss(self.scales)
+
+        tried, refused = search(plan.design, plan.make, play, rule.trials, plan.seed)
+        if not tried:
+            raise _nothing(refused)
+        self.blocks.append(Block("search", plan.seed, 0, each))
+        return [Rated(candidate, each, loss, 1) for candidate, loss in tried], refused
+
+    def _prepare(self, playable: Sequence[Candidate]) -> None:
+        """See that there is something to play and to reach, and measure what differences matter."""
+        if not playable:
+            raise _nothing([self.plan.make(cell) for cell in self.plan.design.cells[:50]])
+        specs = self.plan.base.specs or playable[0].specs
+        if not all(spec.goals for spec in playable[0].specs):
+            raise BadInput.of(
+                f"{self.plan.name}: there are no goals to tune towards; write them into the file, as in "
+                "goals: {seat_advantage: \"<= 2 %\"}, or give --goal 'seat_advantage=<= 2 %'"
+            )
+        pilot_seed = (self.plan.seed + 1) % SEEDS
+        self.blocks.append(Block("pilot, to measure what matters", pilot_seed, 0, PILOT))
+        self.scales = {spec.players: self._scales(spec, playable[0].specs) for spec in specs}
+
+    def _scales(self, spec: RunSpec, others: Sequence[RunSpec]) -> Mapping[str, float]:
+        goals: Sequence[Goal] = next(one.goals for one in others if one.players == spec.players)
+        figures = pilot_figures(spec.prepared(), self.plan.seed, self.threads)
+        return default_margins({goal.metric: goal.unit for goal in goals}, figures)
+
+    def _schedule(self, candidates: int) -> tuple[list[Round], int]:
+        counts, asked = len(self.plan.players), self.plan.rule.budget
+        rounds = max(1, (candidates - 1).bit_length())
+        budget = asked or max(200_000, rounds * candidates * 512 * counts)
+        try:
+            return halving_schedule(candidates, budget // counts, UNIT), budget
+        except ValueError:
+            least = rounds * candidates * UNIT * counts
+            raise BadInput.of(
+                f"--games: got {budget}, allowed: at least {least} for {candidates} candidates at {counts} player "
+                f"count{'s' if counts > 1 else ''}"
+            ) from None
+
+    def _later(self, budget: int) -> int:
+        """About how many games the later stages take."""
+        return budget // 2 + self.plan.rule.confirm * (len(self.plan.players) + len(self.plan.base.specs))
+
+    def _again(self, finalists: Sequence[Rated]) -> tuple[list[Loss], int]:
+        """The losses of the finalists on plays that the search did not use, and how many these were each."""
+        searched = sum(one.plays for one in finalists)
+        each = max(*(one.plays for one in finalists), 2 * searched // len(finalists), UNIT) // UNIT * UNIT
+        seed = block_seed(self.plan.seed, 1)
+        self.blocks.append(Block("finalists", seed, 0, each))
+        check_disjoint(self.blocks)
+        losses = []
+        for one in finalists:
+            runs = Plays(one.candidate, seed)
+            self._add(runs, each)
+            losses.append(runs.loss(self.scales))
+        return losses, each
+
+    def _confirm(self, spec: RunSpec, seed: int) -> Result:
+        result = run(replace(spec, seed=seed, first=0, count=self.plan.rule.confirm), self.threads)
+        if result.played.interrupted:
+            raise KeyboardInterrupt
+        self._told(result.tally.plays)
+        return result
+
+    def _add(self, runs: Plays, plays: int) -> None:
+        runs.add(plays, self.threads)
+        self._told(plays * len(runs.specs))
+
+    def _told(self, plays: int) -> None:
+        self._done += plays
+        if self._progress is not None:
+            self._progress(self._done, max(self._wanted, self._done), time.perf_counter() - self._begun)
+
+
+def _nothing(refused: Sequence[Candidate]) -> BadInput:
+    reasons = dict.fromkeys(reason for one in refused for reason in one.reasons)
+    told = "; ".join(list(reasons)[:5])
+    return BadInput.of(f"none of the candidates can be played: {told}")

@@ -1,0 +1,135 @@
+"""`fairdeal sweep` as a user calls it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+
+import pytest
+
+import fairdeal
+
+SMALL = ["--players", "2", "--games", "1500", "--seed", "4"]
+
+
+def document(said, code: int = 0) -> dict:
+    assert said.code == code, said.err
+    return json.loads(said.out)
+
+
+def test_a_sweep_tells_cells_finds_and_what_cannot_be_played(fd):
+    said = fd("sweep", "dice", "--vary", "target=9..11,51", *SMALL)
+    assert said.code == 0, said.err
+    text = " ".join(said.out.split())
+    assert "Dé à dé, 2 players, random play: 3 cells played, 1 cannot be played; the fairest of them looks" in text
+    assert "target=51: target: 2 players x 51 points = 102, but the track has 100" in text
+    assert "another seed" in text
+    assert re.search(r"^11 .*\d \+", said.out, re.MULTILINE)
+    line = re.search(r"^Again: fairdeal (.*)$", said.out, re.MULTILINE)[1]
+    again = fd(*shlex.split(line)).out
+    shown = re.compile(r"cells played now.*")
+    assert shown.sub("", again) == shown.sub("", said.out)
+
+
+def test_a_cell_is_the_run_of_its_variant(fd):
+    said = fd("sweep", "dice", "--vary", "target=9,10", "--vary", "die.sides=6,8", *SMALL, "--format", "json")
+    found = document(said)
+    assert found["schema"] == "fairdeal.sweep/1"
+    for cell in found["results"][0]["cells"]:
+        settings = [word for key, value in cell["values"].items() for word in ("--set", f"{key}={value}")]
+        (alone,) = document(fd("run", "dice", *SMALL, *settings, "--format", "json"))["results"]
+        assert alone["digest"] == cell["digest"]
+        assert alone["metrics"]["win_share.0"] == cell["metrics"]["win_share.0"]
+
+
+def test_two_axes_make_a_map_and_whole_variants_an_axis(fd):
+    said = fd("sweep", "dice", "--vary", "target=9,10,11", "--vary", "die.sides=4,6", *SMALL)
+    assert "Seat advantage in %, target down, sides across:" in said.out
+    said = fd("sweep", "dice", "--vary", "variant=classic,dice/long", *SMALL, "--format", "json")
+    assert [cell["name"] for cell in document(said)["results"][0]["cells"]] == ["dice/classic", "dice/long"]
+
+
+def test_player_counts_and_policies(fd):
+    found = document(fd("sweep", "dice", "--vary", "target=10,30", "--games", "300", "--format", "json"))
+    assert [one["players"] for one in found["results"]] == [2, 3, 4]
+    assert [[c["status"] for c in one["cells"]] for one in found["results"]][2] == ["played", "not playable"]
+    two = document(
+        fd("sweep", "dice", "--vary", "target=10,30", "--policy", "bold,shy", "--games", "300", "--format", "json")
+    )
+    assert [one["players"] for one in two["results"]] == [2]
+
+
+def test_samples_and_csv(fd):
+    said = fd("sweep", "dice", "--vary", "target=1..40", "--vary", "die.sides=2..20", "--samples", "12", "--games",
+              "200", "--players", "2", "--format", "csv")  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(said.out)))
+    assert {"cell", "target", "die.sides", "metric", "value", "low", "high", "found"} <= rows[0].keys()
+    assert len({row["cell"] for row in rows}) == 12
+    assert len({row["target"] for row in rows}) == 12
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--vary", "targt=1,2"], "did you mean target?"),
+        (["--vary", "target"], "allowed"),
+        (["--vary", "target=99,100"], "allowed"),
+        (["--vary", "variant=classic,lnog"], "did you mean dice/long?"),
+        (["--vary", "target=9", "--vary", "target=8"], "given twice"),
+        (["--vary", "target=9", "--policy", "brave"], "brave"),
+        (["--vary", "target=9", "--metric", "turn"], "did you mean turns?"),
+        (["--vary", "target=9", "--players", "7"], "not for 7"),
+        ([], "--vary"),
+    ],
+)
+def test_what_makes_no_sense_is_told(fd, arguments, told):
+    said = fd("sweep", "dice", *arguments, "--games", "100")
+    assert said.code == 2
+    assert said.out == ""
+    assert told in said.err
+
+
+def test_a_base_that_cannot_be_played_does_not_stop_a_sweep(fd):
+    said = fd("sweep", "dice/long", "--vary", "target=10,20", "--players", "4", "--games", "300")
+    assert said.code == 0
+    assert "the base is the first cell" in said.out
+
+
+def test_goals_are_counted_in_each_cell(fd, tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: dice\ngoals:\n  turns: [2, 8]\n  seat_advantage: '<= 1 %'\n")
+    said = fd("sweep", str(file), "--vary", "target=10,30", *SMALL)
+    assert "1 of 2 met" in said.out
+    assert "0 of 2 met" in said.out
+
+
+def test_a_folder_keeps_cells_goes_on_and_refuses_another_sweep(fd, tmp_path):
+    out = tmp_path / "out"
+    words = ["sweep", "dice", "--vary", "target=9..11", "--vary", "die.sides=6,8", "--players", "2", "--games", "400"]
+    first = document(fd(*words, "--out", str(out), "--format", "json"))
+    assert first["engine"]["cells_played"] == 6
+    assert {file.name for file in out.iterdir()} >= {"sweep.json", "cells", "result.json", "report.txt", "metrics.csv"}
+    (out / "cells" / sorted(file.name for file in (out / "cells").iterdir())[0]).write_text("{broken")
+    again = document(fd(*words, "--out", str(out), "--format", "json"))
+    assert again["engine"]["cells_played"] == 1
+    assert again["seed"] == first["seed"]
+    del first["engine"], again["engine"]
+    assert first == again
+    for other in (["--seed", "3"], ["--set", "cap=400"], ["--metric", "turns"]):
+        said = fd(*words, *other, "--out", str(out))
+        assert said.code == 2, other
+        assert "holds another sweep" in said.err
+    assert fd("run", "dice", "--games", "100", "--out", str(tmp_path / "run")).code == 0
+    assert fd(*words, "--out", str(tmp_path / "run")).code == 2
+
+
+def test_the_python_call_gives_the_same(fd):
+    said = fd("sweep", "dice", "--vary", "target=9,10", "--vary", "die.sides=6..7", *SMALL, "--format", "json")
+    shown = document(said)
+    swept = fairdeal.sweep("dice", {"target": [9, 10], "die.sides": range(6, 8)}, players=2, games=1500, seed=4)
+    found = json.loads(json.dumps(swept.document()))
+    assert found["results"] == shown["results"]
+    assert fairdeal.sweep("dice", "target=9", players=2, games=100).games == 100

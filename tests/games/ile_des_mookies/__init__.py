@@ -1,0 +1,1 @@
+"""L'île des Mookies: kernels against the oracle, known answers, laws, knowledge, stories."""
