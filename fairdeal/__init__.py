@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fairdeal.api import games, load, replay, run, variants
-    from fairdeal.exploring import sweep, tune
+    from fairdeal.exploring import sensitivity, sweep, tune
     from fairdeal.studying import compare, gate_check, gate_save, plan, resume
     from simulate.runs.errors import FailedRun
     from variants.errors import BadInput
@@ -34,6 +34,7 @@ __all__ = [
     "replay",
     "resume",
     "run",
+    "sensitivity",
     "sweep",
     "tune",
     "variants",
@@ -53,6 +54,7 @@ _PLACES = {
     "gate_save": ("fairdeal.studying", "gate_save"),
     "plan": ("fairdeal.studying", "plan"),
     "resume": ("fairdeal.studying", "resume"),
+    "sensitivity": ("fairdeal.exploring", "sensitivity"),
     "sweep": ("fairdeal.exploring", "sweep"),
     "tune": ("fairdeal.exploring", "tune"),
 }

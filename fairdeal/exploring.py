@@ -12,11 +12,15 @@ from fairdeal.varying import Asked
 
 if TYPE_CHECKING:
     from simulate.runs.local import Progress
+    from simulate.studies.sensed import Sensed
     from simulate.studies.swept import Swept
     from simulate.studies.tuned import Tuned
 
 SWEEP_GAMES = 20_000
 """Plays of each cell of a sweep unless another number is asked for."""
+
+SENSITIVITY_GAMES = 20_000
+"""Plays of each cell of a sensitivity study unless another number is asked for."""
 
 Vary = Mapping[str, object] | Sequence[str] | str
 """What is varied: ``{"deck.size": [16, 18]}``, ``{"deck.size": range(12, 19)}``, or ``["deck.size=12..18"]``."""
@@ -155,3 +159,55 @@ def tune(
 
         write_whole(file.absolute(), winner_yaml(tuned, request, file))
     return tuned
+
+
+def sensitivity(
+    variant: str,
+    vary: Vary = (),
+    *,
+    only: bool = False,
+    goals: Mapping[str, object] | None = None,
+    players: int | Iterable[int] | None = None,
+    policy: str | Sequence[str] = "random",
+    games: int = SENSITIVITY_GAMES,
+    cells: int = 64,
+    metric: str | Sequence[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+    set: Values | None = None,
+    progress: Progress | None = None,
+) -> Sensed:
+    """Which assumptions could overturn the verdict on a variant, and how much of the differences each explains.
+
+    Parameters
+    ----------
+    vary : mapping or sequence of str, optional
+        Other values for dials, as for `sweep`; all assumed dials that are not named get a few of their own.
+    only : bool
+        Change only the dials of `vary`.
+    goals : mapping, optional
+        What the verdict is about; by default the file's goals, or a seat advantage of at most 4 %.
+    games : int
+        Plays of each cell.
+    cells : int
+        Most combinations of the factorial.
+    metric : str or sequence of str
+        What is explained; by default win shares, ties, turns and margin.
+
+    Raises
+    ------
+    BadInput
+        Every fault found, or nothing that can be changed.
+    FailedRun
+        A fault in a game's code.
+    KeyboardInterrupt
+        It was stopped.
+    """
+    from fairdeal.assuming import SensitivityRequest
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.sensitivity import sensitivity as play
+
+    drawn = fresh_seed() if seed is None else seed
+    told = as_settings(goals)
+    asked = Asked(variant, player_counts(players), one_or_more(policy), as_settings(set), drawn, games, told)
+    return play(SensitivityRequest(asked, axes_texts(vary), only, one_or_more(metric), cells).plan(), jobs, progress)

@@ -178,19 +178,27 @@ def _reference(original: Variant, parent: str, file: Path) -> str:
 
 
 def _body(original: Variant, wanted: Variant, settings: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The settings as the mappings of a file; values at one player count under ``players:``."""
+    """The settings as the mappings of a file; values at one player count under ``players:``.
+
+    A setting holds at every player count, so it is written out again at those where the original has values of its own.
+    """
     body: dict[str, Any] = {}
     counts: dict[int, Any] = {}
     kind = group_of(type(wanted.rules))
+    own = [pair for pair in settings if pair[0].startswith("players.")]
     for key, text in settings:
-        head, _, rest = key.partition(".")
-        value = parse_value(text, f"--set {key}={text}")
-        if head != "players":
-            _place(body, path_of(key, kind, wanted.rules.model_dump()), value)
+        if (key, text) in own:
             continue
-        count, _, inner = rest.partition(".")
-        rules = wanted.counts.get(int(count), wanted.rules)
-        _place(counts.setdefault(int(count), {}), path_of(inner, kind, rules.model_dump()), value)
+        value = parse_value(text, f"--set {key}={text}")
+        path = path_of(key, kind, wanted.rules.model_dump())
+        _place(body, path, value)
+        for count in original.counts:
+            _place(counts.setdefault(count, {}), path, value)
+    for key, text in own:
+        _, count_, inner = key.split(".", 2)
+        rules = wanted.counts.get(int(count_), wanted.rules)
+        path = path_of(inner, kind, rules.model_dump())
+        _place(counts.setdefault(int(count_), {}), path, parse_value(text, f"--set {key}={text}"))
     if counts:
         every = original.players or tuple(type(wanted.rules).player_counts) or tuple(counts)
         body["players"] = {count: counts.get(count, {}) for count in sorted({*every, *counts})}

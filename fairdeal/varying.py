@@ -168,8 +168,8 @@ def _game_of(found: Found) -> str:
 
 
 def _reason(fault: Fault) -> str:
-    """The fault without the place of the option that made it."""
-    return str(replace(fault, file="", line=None, column=None)) if fault.file.startswith("--set") else str(fault)
+    """The fault without its place: what is wrong is the setting, not the file that it is laid over."""
+    return str(replace(fault, file="", line=None, column=None))
 
 
 def all_cells(varied: Varied, settings: Sequence[Values], counts: Sequence[int]) -> list[Cell]:

@@ -26,6 +26,7 @@ COMMANDS = {
     "compare": ("fairdeal.cli.compare:compare", "What a change of rules, policies or player count does."),
     "sweep": ("fairdeal.cli.sweep:sweep", "What every combination of rule values does."),
     "tune": ("fairdeal.cli.tune:tune", "The rule values nearest to a variant's goals."),
+    "sensitivity": ("fairdeal.cli.sensitivity:sensitivity", "Which assumptions could overturn the verdict."),
     "plan": ("fairdeal.cli.plan:plan", "What can be seen with which budget on this machine."),
     "gate": ("fairdeal.cli.gate:gate", "A lock on a variant's balance, for version control."),
     "check": ("fairdeal.cli.check:check", "Look for faults in variant files."),

@@ -115,6 +115,10 @@ class PairCounter:
             parts.append(_counts(x, y, one.size) if one.size else _sums(x, y))
         return np.concatenate(parts)
 
+    def values(self, one: Quantity, played: Each) -> NDArray[np.int64]:
+        """A quantity of these plays of A, int64[plays]; of capped plays it means nothing."""
+        return self._values(one, *played, one.column_a)
+
     def _values(
         self, one: Quantity, winners: NDArray[np.int64], values: NDArray[np.int64], column: int
     ) -> NDArray[np.int64]:

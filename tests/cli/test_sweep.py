@@ -98,6 +98,17 @@ def test_a_base_that_cannot_be_played_does_not_stop_a_sweep(fd):
     assert "the base is the first cell" in said.out
 
 
+def test_a_grid_of_two_axes_is_drawn(fd, tmp_path):
+    pytest.importorskip("matplotlib")
+    words = ["--vary", "target=10,11,51", "--vary", "die.sides=6,8"]
+    assert fd("sweep", "dice", *words, *SMALL, "--out", str(tmp_path / "o")).code == 0
+    drawn = (tmp_path / "o" / "map-2-players.svg").read_text()
+    (found,) = json.loads((tmp_path / "o" / "result.json").read_text())["results"]
+    for cell in found["cells"]:
+        shown = f">{100 * cell['metrics']['seat_advantage']['value']:.1f}<" if cell["status"] == "played" else "51"
+        assert shown in drawn
+
+
 def test_goals_are_counted_in_each_cell(fd, tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("game: dice\ngoals:\n  turns: [2, 8]\n  seat_advantage: '<= 1 %'\n")

@@ -65,7 +65,7 @@ def test_what_stands_is_not_beaten_by_worse(fd):
 
 ORIGINAL = """game: dice
 title: Mine
-players: {2: , 3: {target: 12}}
+players: {2: {cap: 450}, 3: {target: 12}}
 goals: {seat_advantage: "<= 3 %"}
 """
 
@@ -75,6 +75,7 @@ goals: {seat_advantage: "<= 3 %"}
     [
         ["--vary", "die.sides=4,6,8", "--set", "cap=400"],
         ["--vary", "players.3.target=11..13", "--vary", "target=9,10"],
+        ["--vary", "players.3.target=11..13"],
         ["--vary", "variant=dice/long,dice/classic", "--vary", "die.sides=6,8"],
         ["--vary", "die={sides: 4},{sides: 8}"],
     ],

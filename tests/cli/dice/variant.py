@@ -14,7 +14,7 @@ class Rules(Dials):
     target: int = dial(10, meaning="points that win", origin="printed", unit="points", ge=1, le=60)
     die: Die = dial(Die(), meaning="the die", origin="printed")
     cap: int = dial(500, meaning="rolls after which a game is stopped", origin="assumed", unit="rolls", ge=1, le=500)
-    faulty: bool = dial(False, meaning="report a value outside its range", origin="assumed")
+    faulty: bool = dial(False, meaning="report a value outside its range", origin="printed")
 
     @staticmethod
     def cross_check(rules: Rules, players: int) -> list[tuple[str, str]]:

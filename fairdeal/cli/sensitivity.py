@@ -1,0 +1,88 @@
+"""``fairdeal sensitivity``: which assumptions could overturn the verdict."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import (
+    MOST_JOBS,
+    GamesType,
+    PlayersType,
+    SeedType,
+    VariantType,
+    format_option,
+    policy_option,
+    set_option,
+)
+
+EXAMPLES = [
+    ("sensitivity {variant} --players {few} --games 1k --cells 8", "what if the assumed rules were others"),
+    ("sensitivity {game} --goal 'tie<=5%' --players {few} --games 1k --cells 4", "another verdict to be overturned"),
+]
+
+
+@command("sensitivity", EXAMPLES)
+@click.argument("variant", type=VariantType())
+@click.option(
+    "--vary", "vary", multiple=True, metavar="KEY=VALUES",
+    help="Other values for a dial: 2,3,4 or 12..18 or 0.1..0.5:0.1.  [default: the assumed dials, a step each way]",
+)  # fmt: skip
+@click.option("--only", is_flag=True, help="Change only the dials given by --vary.")
+@click.option(
+    "--goal", "goals", multiple=True, metavar="METRIC RANGE",
+    help="What the verdict is about.  [default: the file's goals, or seat_advantage <= 4 %]",
+)  # fmt: skip
+@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@policy_option
+@click.option("--games", type=GamesType(), default="20k", show_default=True, help="Games of each cell.")
+@click.option(
+    "--cells", type=click.IntRange(2, 10_000), default=64, show_default=True, help="Most combinations of the factorial."
+)
+@click.option(
+    "--metric", "metrics", multiple=True,
+    help="What is explained.  [default: win shares, ties, turns, margin]",
+)  # fmt: skip
+@set_option
+@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@format_option("text", "json")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def sensitivity(
+    *,
+    variant: str, vary: tuple[str, ...], only: bool, goals: tuple[str, ...], players: tuple[int, ...] | None,
+    policies: tuple[str, ...], games: int, cells: int, metrics: tuple[str, ...],
+    settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, form: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Tell which assumptions could overturn the verdict on a variant, and which do not matter.
+
+    Each assumed rule value is changed alone; then those that change most are played in all combinations, and the
+    variance between these is split up: what a dial explains alone, and together with others.
+    """
+    from fairdeal.assuming import SensitivityRequest
+    from fairdeal.cli.documents import json_for_stdout
+    from fairdeal.cli.progress import Progress
+    from fairdeal.tuning import read_goal
+    from fairdeal.varying import Asked
+    from reports.sensed import sensed_text
+    from reports.style import Style
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.sensitivity import sensitivity as play
+
+    drawn = fresh_seed() if seed is None else seed
+    asked = Asked(variant, players, policies, settings, drawn, games, tuple(map(read_goal, goals)))
+    request = SensitivityRequest(asked, vary, only, metrics, cells)
+    plan = request.plan()
+    with Progress("sensitivity", shown=not quiet) as progress:
+        sensed = play(plan, jobs, progress)
+    document = sensed.document()
+    if form == "json":
+        streams.out(json_for_stdout(document))
+        return 0
+    style = Style(streams.is_coloured(sys.stdout))
+    title = sensed.tables[0].base.game.title
+    streams.out(sensed_text(document, title, request.command(), style))
+    return 0
