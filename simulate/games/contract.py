@@ -34,10 +34,17 @@ table's record, both passed as records, seats and actions are int64:
     ``per_seat`` takes one place a seat).
 ``pick_uniform(state, table, noise) -> action``
     One action of uniform play; may be drawn without listing the actions, but with exactly the law the rules page
-    states.
+    states. It may read words of `noise` at places of its own, so two plays must not share a stream.
 ``choose(state, table, seat, kind, policies, noise, actions) -> action``
     The action of a policy of the game's own; `actions` is scratch space for a list. Draws only from `noise`, and reads
     nothing that the seat cannot know.
+
+One more is optional:
+
+``sprint(state, table, noise) -> decisions``
+    Make the first decisions of a play that was just set up, all seats playing uniformly, at once; return how many.
+    `noise` is the policies' stream. The state must be the very same as after ``apply(state, table,
+    pick_uniform(state, table, noise))`` decision by decision, so this is a faster way, never other rules.
 """
 
 from __future__ import annotations
@@ -60,6 +67,9 @@ RULE_NAMES = (
     "STATE", "setup", "over", "seat_to_act", "legal", "apply", "points", "winners", "observe", "pick_uniform",
 )  # fmt: skip
 """What ``rules.py`` of a game must define."""
+
+OPTIONAL_NAMES = ("sprint",)
+"""What it may define."""
 
 
 @dataclass(frozen=True)
@@ -265,6 +275,7 @@ class Game:
 
         rules = self.part("rules")
         bound: dict[str, Any] = {name: getattr(rules, name) for name in RULE_NAMES}
+        bound.update({name: getattr(rules, name) for name in OPTIONAL_NAMES if hasattr(rules, name)})
         bound["choose"] = self.part("policies").choose
         return specialise(self.name, [self.folder], bound)
 

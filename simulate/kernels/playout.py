@@ -51,6 +51,21 @@ pick_uniform: Any = None
 choose: Any = None
 
 
+@rule
+def sprint(state: Any, table: Any, noise: Any) -> Any:
+    """Make no decision: what holds for a game that has no ``sprint`` of its own."""
+    return 0
+
+
+@rule
+def everybody_random(policies: Any) -> Any:
+    """True when every seat plays uniformly."""
+    for seat in range(MAX_SEATS):  # noqa: SIM110  # kernels know no generator expressions
+        if policies.kind[seat] != RANDOM:
+            return False
+    return True
+
+
 def decide(state: Any, table: Any, policies: Any, seat: Any, noise: Any, actions: Any) -> Any:
     """The action (int64) that the policy of `seat` takes now; draws only from `noise`."""
     kind = policies.kind[seat]
@@ -64,6 +79,8 @@ def play_out(state: Any, table: Any, policies: Any, seed: Any, index: Any, limit
     setup(state, table, seed, index)
     open_stream(work, seed, POLICY, index)
     decision = 0
+    if everybody_random(policies):
+        decision = sprint(state, table, work)
     while not over(state, table):
         if decision >= limit:
             return False
@@ -80,11 +97,8 @@ def measure(state: Any, table: Any, seats: Any, values: Any) -> Any:
     for seat in range(seats):
         score = points(state, table, seat)
         values[seat] = score
-        if score > best:
-            second = best
-            best = score
-        elif score > second:
-            second = score
+        second = max(second, min(best, score))
+        best = max(best, score)
     values[seats] = best - second
     observe(state, table, seats + 1, values)
 

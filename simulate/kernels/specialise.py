@@ -21,6 +21,9 @@ RULES = (
 )  # fmt: skip
 """What a game must bind: its state record's dtype and its jitted functions."""
 
+OPTIONAL_RULES = ("sprint",)
+"""What a game may bind; else the generic one of :mod:`simulate.kernels.playout` holds."""
+
 
 def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> types.SimpleNamespace:
     """Return the entry kernels of one game: ``play_block``, ``play_each`` and ``record_play``.
@@ -32,7 +35,7 @@ def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> t
     folders : sequence of Path
         Where the game's sources lie; their content is part of the cache's stamp.
     rules : mapping of str to object
-        A value for each name in ``RULES``.
+        A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``.
 
     Raises
     ------
@@ -41,6 +44,7 @@ def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> t
     """
     namespace: dict[str, Any] = dict(vars(playout))
     namespace.update({name: rules[name] for name in RULES})
+    namespace.update({name: rules[name] for name in OPTIONAL_RULES if name in rules})
     kernels = types.SimpleNamespace()
     for name in playout.LEAVES:
         namespace[name] = playout.INLINE(_rebound(getattr(playout, name), tag, folders, namespace))

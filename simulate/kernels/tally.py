@@ -31,6 +31,9 @@ LAYOUT = np.dtype(
 )
 """Where each value of a play goes in a row."""
 
+SUMMED_BELOW = 1 << 23
+"""A summed value must be smaller, so that the squares of 2^16 plays fit into a signed 64-bit sum."""
+
 PLAYS, CAPPED, WINS = 0, 1, 2
 """Columns of a row: number of plays, of capped plays, and the first of ``seats * seats`` win counts."""
 
@@ -91,6 +94,8 @@ def count_values(row: Any, layout: Any, values: Any) -> Any:
         row[layout.base[i] + value] += 1
     for i in range(layout.histograms, layout.histograms + layout.sums):
         value = values[i]
+        if value < 0 or value >= SUMMED_BELOW:
+            return OUT_OF_RANGE
         row[layout.base[i]] += value
         row[layout.base[i] + 1] += value * value
     return DONE

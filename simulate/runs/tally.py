@@ -1,8 +1,7 @@
 """The integers a run leaves: added up from rows, named, written to a document and digested.
 
 Tallies are whole numbers of any size (Python integers), so a sum over 10^12 plays neither rounds nor overflows, and
-the order of adding cannot matter. One row covers at most ``MOST_PLAYS`` plays; a summed value must stay below 2^21
-for its squares to fit.
+the order of adding cannot matter. One row covers at most ``MOST_PLAYS`` plays.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from numpy.typing import NDArray
 from simulate.games.contract import Measure, Measures
 from simulate.kernels.tally import CAPPED, PLAYS, WINS
 
-MOST_PLAYS = 1 << 20
-"""Most plays of one row: 2^20 squares of values below 2^21 fit into a signed 64-bit sum."""
+MOST_PLAYS = 1 << 16
+"""Most plays of one row: 2^16 squares of values below 2^23 fit into a signed 64-bit sum."""
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from simulate.kernels.tally import CAPPED, DONE, MAX_VALUES, OUT_OF_RANGE, PLAYS, WINS, make_layout
+from simulate.kernels.tally import (
+    CAPPED,
+    DONE,
+    MAX_VALUES,
+    OUT_OF_RANGE,
+    PLAYS,
+    SUMMED_BELOW,
+    WINS,
+    count_values,
+    make_layout,
+)
+from simulate.runs.tally import MOST_PLAYS
 from tests.toys import play, race
 
 # The exact chance of the first mover in a race of two dice rollers to a target, by recursion over both scores.
 EXACT = {6: Fraction(42078967, 60466176), 10: Fraction(67120060377295, 101559956668416)}
+
+
+SUMS_ONLY = make_layout(1, [0])[0]
+WIDTH_OF_SUMS = int(SUMS_ONLY["width"])
 
 
 def sizes(target: int, seats: int = 2) -> list[int]:
@@ -86,6 +101,16 @@ def test_every_play_is_won_tied_or_capped_and_capped_ones_are_counted_nowhere_el
 def test_a_value_outside_its_histogram_is_a_status_and_not_a_wrong_count():
     status, _ = play.count(race, race.table(2, 10), [4, 4, 4, 4], seats=2, seed=1, plays=100)
     assert status == OUT_OF_RANGE
+
+
+def test_a_summed_value_whose_squares_might_overflow_is_a_status():
+    counted = np.zeros(WIDTH_OF_SUMS, np.int64)
+    for value, status in ((0, DONE), (SUMMED_BELOW - 1, DONE), (SUMMED_BELOW, OUT_OF_RANGE), (-1, OUT_OF_RANGE)):
+        values = np.zeros(MAX_VALUES, np.int64)
+        values[0] = value
+        assert count_values(counted, SUMS_ONLY, values) == status
+    largest = (SUMMED_BELOW - 1) ** 2 * MOST_PLAYS
+    assert largest < 2**63
 
 
 def test_another_seed_gives_other_plays():

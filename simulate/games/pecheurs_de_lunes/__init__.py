@@ -24,11 +24,11 @@ GAME = Game(
         ),
         Policy(
             "greedy",
-            "Looks one action ahead. It takes the action with the best sum of: the moons won at once (4 points each), "
-            "an action tile won or spent (6), and how its own figures stand afterwards compared with the others' "
-            "(2 points for each moon on the best tile within a step, 3 for each free tile beside the figure, up to "
-            "three; a figure without a free tile beside it counts -24). Of several opponents the mean counts. Equal "
-            "sums are drawn by lot. It places a figure on the neutral tile with the most moons within a step.",
+            "Looks one action ahead and compares three things, of which the first that differs decides: that the "
+            "figure it moves has a free tile beside it afterwards; the moons on the tile it lands on (an action tile "
+            "won counts 1.5 moons, one spent -1.5); how many free tiles are beside the figure afterwards. Equal "
+            "actions are drawn by lot. It places a figure on the neutral tile from which all tiles within a step are "
+            "worth most together.",
         ),
     ),
     score_word="moons",

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pecheurs_de_lunes.actions import PLACE, STEP, SWAP, encode, figure_of, kind_of, target_of
-from simulate.games.pecheurs_de_lunes.bits import bit, lowest_place, mirror
+from simulate.games.pecheurs_de_lunes.bits import bit, lowest_place, mirror, stay_apart
 from simulate.games.pecheurs_de_lunes.moves import JUMPS, LAST, free_run
 from simulate.games.pecheurs_de_lunes.rules import free_tiles, others, swap_tiles
 from simulate.games.pecheurs_de_lunes.table import ACTION_WORTH
@@ -36,6 +36,7 @@ BEST_SWAP = np.int64((1 << 16) + 6)  # a swap wins nothing and spends a tile; si
 @routine
 def choose(state: Any, table: Any, seat: Any, kind: Any, policies: Any, noise: Any, actions: Any) -> Any:
     """The best action (int64), one of the best by lot."""
+    stay_apart()
     if state.split == ZERO:
         split_worth(state, table)
     if state.placed != table.figures:

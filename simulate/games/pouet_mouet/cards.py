@@ -44,9 +44,7 @@ def draw_deck(
     return tuple(_draw_card(source, cells, seagulls, balloons) for _ in range(cards))
 
 
-def _draw_card(
-    source: PlainStream, cells: int, seagulls: Mapping[int, float], balloons: Mapping[int, float]
-) -> Card:
+def _draw_card(source: PlainStream, cells: int, seagulls: Mapping[int, float], balloons: Mapping[int, float]) -> Card:
     order = list(range(cells))
     source.shuffle(order)
     first, second = _number(source, seagulls), _number(source, balloons)

@@ -1,8 +1,8 @@
 """Cards: dealt, looked at, laid while there is no seagull under the plane (docs/rules.md, section 3, steps 1 to 3).
 
-Two ways, the same law. *Drawn anew for each game*: cards are independent, so what lies under the plane when a card is looked at is one
-draw whatever the cell, and the rest of the card is drawn, given that, only when a signal is to be chosen. *Fixed deck*: the
-deck is shuffled and dealt, and cards are looked up.
+Two ways, the same law. *Drawn anew for each game*: cards are independent, so what lies under the plane when a card is
+looked at is one draw whatever the cell, and the rest of the card is drawn, given that, only when a signal is to be
+chosen. *Fixed deck*: the deck is shuffled and dealt, and cards are looked up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,17 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pouet_mouet.luck import (
-    CARD_LUCK, CARD_SHIFT, DEAL_CARD, HALF, MISS, MORE_BALLOONS, REST, START_CARD, TWO, below_at, place,
+    CARD_LUCK,
+    CARD_SHIFT,
+    DEAL_CARD,
+    HALF,
+    MISS,
+    MORE_BALLOONS,
+    REST,
+    START_CARD,
+    TWO,
+    below_at,
+    place,
 )  # fmt: skip
 from simulate.games.pouet_mouet.records import CONTENT_BITS
 from simulate.kernels.bits import count_ones, high_product, trailing_zeros
@@ -57,7 +67,7 @@ def begin_race(state: Any, table: Any, team: Any) -> Any:
 
 @rule
 def foresee(state: Any, table: Any, team: Any) -> Any:
-    """Draw what will lie under the plane when each card is looked at: cards drawn anew, many at once, without a branch."""
+    """Draw what will lie under the plane when each card is looked at; many cards at once, without a branch."""
     key, twist = state.setup_key, state.setup_twist
     stop, calm = table.stop[team], table.calm[team]
     stops = bursts = ZERO
@@ -75,7 +85,7 @@ def foresee(state: Any, table: Any, team: Any) -> Any:
 
 @rule
 def lay_until_stop(state: Any, table: Any) -> Any:
-    """Lay cards as long as no seagull is under the plane; return SEEN (the card is then on top), OVERLOOKED or LAST_LAID."""
+    """Lay cards until a seagull is under the plane; return SEEN (it is on the top card), OVERLOOKED or LAST_LAID."""
     if table.fixed == 1:
         return lay_from_deck(state, table)
     team, cards, card, pending = np.uint64(state.team), table.cards, state.card, state.pending
@@ -103,7 +113,7 @@ def lay_until_stop(state: Any, table: Any) -> Any:
 
 @rule
 def show_card(state: Any, table: Any, team: Any, card: Any) -> Any:
-    """Draw the rest of a card with a seagull under the plane; return SEEN, or OVERLOOKED when nobody will look at it."""
+    """Draw the rest of a card with a seagull under the plane; return SEEN, or OVERLOOKED: nobody looks at it."""
     seat = np.uint64(team)
     luck = state.luck[np.uint64(card)]
     at = np.uint64(table.content_guide[seat, luck >> CONTENT_SHIFT])

@@ -1,9 +1,10 @@
 """Durations as discrete laws: a rounded lognormal in whole milliseconds, sums of several, and their tables.
 
-A lognormal with given mean m and coefficient of variation c has log-variance s² = ln(1 + c²) and log-mean ln m - s²/2. Rounded to
-whole milliseconds it takes the value k with chance F(k + 1/2) - F(k - 1/2). Stages that always follow one another are one
-draw from the convolution of their laws. A table holds the cumulative chances as whole multiples of 2^-63, so that a 63-bit word is
-turned into milliseconds by counting the thresholds that it reaches. Tables and scipy agree on cumulative chances to within 2^-50.
+A lognormal with given mean m and coefficient of variation c has log-variance s² = ln(1 + c²) and log-mean ln m -
+s²/2. Rounded to whole milliseconds it takes the value k with chance F(k + 1/2) - F(k - 1/2). Stages that always
+follow one another are one draw from the convolution of their laws. A table holds the cumulative chances as whole
+multiples of 2^-63, so that a 63-bit word is turned into milliseconds by counting the thresholds that it reaches.
+Tables and scipy agree on cumulative chances to within 2^-50.
 """
 
 from __future__ import annotations
@@ -116,8 +117,8 @@ def stage_law(mean: float, cv: float) -> Law:
 def make_lumps(stages: Stages, cv: float, room: int) -> Lumps | None:
     """The tables of one pace in at most `room` thresholds; None when not even runs of one card fit.
 
-    Sums are convolved by Fourier transforms. Their error in a cumulative chance is that of adding doubles of this size, since
-    each of thousands of milliseconds has a small chance.
+    Sums are convolved by Fourier transforms. Their error in a cumulative chance is that of adding doubles of this
+    size, since each of thousands of milliseconds has a small chance.
     """
     length = _transform_length(stages, cv)
     if length > LONGEST_TRANSFORM:
@@ -143,7 +144,7 @@ def make_lumps(stages: Stages, cv: float, room: int) -> Lumps | None:
 
 
 def _transform_length(stages: Stages, cv: float) -> int:
-    """A power of two beyond the sums' largest values: their mean, the longest single stage and many standard deviations."""
+    """A power of two beyond the sums' largest values: mean, longest single stage and many standard deviations."""
     means = [1000 * stages[stage] for stage in (*FLOWN, *QUIET * MAX_RUN)]
     spread = math.sqrt(sum((cv * mean) ** 2 for mean in means))
     mu, sigma = log_parameters(max(means), cv)
@@ -151,7 +152,7 @@ def _transform_length(stages: Stages, cv: float) -> int:
 
 
 def _trimmed(low: int, chances: NDArray[np.float64]) -> Law:
-    """The law from its peak outwards as far as chances are not `NEGLIGIBLE`, which is above the errors of the transforms."""
+    """The law from its peak outwards as far as chances are not `NEGLIGIBLE`, which is above the transforms' errors."""
     peak = int(np.argmax(chances))
     small = np.flatnonzero(chances < NEGLIGIBLE)
     first = int(small[small < peak][-1]) + 1 if np.any(small < peak) else 0

@@ -1,7 +1,8 @@
 """The grid of a card: cells, directions, and where a signal from a cell leads.
 
-Cells are numbered row by row from the top left. A signal is ``2 * direction + force``, force 0 a tap (one cell) and 1 a flick
-(to the edge); directions turn clockwise from up, so that neighbouring directions differ by one (docs/rules.md, section 3).
+Cells are numbered row by row from the top left. A signal is ``2 * direction + force``, force 0 a tap (one cell) and 1
+a flick (to the edge); directions turn clockwise from up, so that neighbouring directions differ by one
+(docs/rules.md, section 3).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def perceived_as(signal: int, how: int) -> int:
 
 
 def listed_signals(rows: int, columns: int, cell: int) -> tuple[int, ...]:
-    """The different signals that stay on the grid from `cell`; a flick of one cell is the tap and is not listed twice."""
+    """The different signals that stay on the grid from `cell`; a flick of one cell is the tap, not listed twice."""
     found = []
     for signal in range(SIGNALS):
         there = landing(rows, columns, cell, signal)

@@ -1,7 +1,8 @@
 """What policies know of the deck: how often each cell shows a seagull, and how safe a plane stands on it.
 
-A copilot sees the top card only. Of the cards that follow it knows the law: for a deck drawn anew every cell is alike (mean number of
-seagulls over cells); for a fixed deck the share of its cards with a seagull on the cell, over all ways up when cards are turned.
+A copilot sees the top card only. Of the cards that follow it knows the law: for a deck drawn anew every cell is alike
+(mean number of seagulls over cells); for a fixed deck the share of its cards with a seagull on the cell, over all
+ways up when cards are turned.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def seagull_shares(table: NDArray[np.void], rules: Rules) -> NDArray[np.float64]
 
 
 def danger(table: NDArray[np.void], team: int, cell: int, often: NDArray[np.float64]) -> float:
-    """Chance of a crash when a seagull stands on `cell`: overlooked, or the best signal, as far as the law of the deck tells.
+    """Chance of a crash when a seagull is on `cell`: overlooked, or the best signal, as far as the deck's law tells.
 
     The intended cell of that signal is taken to be safe, any other cell to hold a seagull as often as the deck says.
     """

@@ -1,7 +1,7 @@
 """Where the words of chance stand, and how they become numbers: bounded whole numbers, and durations in milliseconds.
 
-Every draw of a play has a place of its own, (team, card, slot), in one of two streams: set-up (start cells, the cards) and chance
-(mistakes, durations). So what one card brings does not depend on how often luck was asked before.
+Every draw of a play has a place of its own, (team, card, slot), in one of two streams: set-up (start cells, the
+cards) and chance (mistakes, durations). So what one card brings does not depend on how often luck was asked before.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def place(team: Any, card: Any, slot: Any) -> Any:
 
 @rule
 def below_at(key: Any, twist: Any, at: Any, n: Any) -> Any:
-    """A uniform integer (int64) in 0 … n - 1, n >= 1, exactly unbiased; a rejected word is replaced by one from far away."""
+    """A uniform integer (int64) in 0 … n - 1, n >= 1, exactly unbiased; a rejected word is replaced by a far one."""
     bound = np.uint64(n)
     drawn = word(key, twist, at)
     low = drawn * bound
@@ -60,8 +60,9 @@ def below_at(key: Any, twist: Any, at: Any, n: Any) -> Any:
 def time_from(table: Any, which: Any, luck: Any) -> Any:
     """Milliseconds (int64) of table `which` for a word: the number of thresholds that the word reaches.
 
-    The guide gives the number for the word's leading bits; mostly less than four thresholds follow, and they are counted without a
-    branch. Only the upper bits of thresholds are read, to stay in the nearest cache, unless they equal those of the word.
+    The guide gives the number for the word's leading bits; mostly less than four thresholds follow, and they are
+    counted without a branch. Only the upper bits of thresholds are read, to stay in the nearest cache, unless they
+    equal those of the word.
     """
     pool = table.pool
     which = np.uint64(which)
@@ -97,8 +98,10 @@ def stage_time(table: Any, team: Any, stage: Any, key: Any, twist: Any, at: Any)
 
 
 @routine
-def time_by_formula(table: Any, team: Any, card: Any, quiet: Any, signals: Any, moves: Any, key: Any, twist: Any) -> Any:
-    """Milliseconds (int64) of `quiet` cards, then, if `signals` > 0, of a card signalled so often, flown (or not) and judged."""
+def time_by_formula(
+    table: Any, team: Any, card: Any, quiet: Any, signals: Any, moves: Any, key: Any, twist: Any
+) -> Any:
+    """Milliseconds (int64) of `quiet` cards, then, if `signals` > 0, of a card signalled so often and judged."""
     at = place(team, card, FORMULA)
     total = np.int64(0)
     for stage in range(6):

@@ -18,15 +18,13 @@ _TOPS = np.uint64(0x8080808080808080)
 _BYTE = np.uint64(0xFF)
 TWO, THREE, FOUR, EIGHT = np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(8)
 
-IN_BYTE = np.array(
-    [([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[:8] for byte in range(256)], np.uint8
-)
+IN_BYTE = np.array([([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[:8] for byte in range(256)], np.uint8)
 """The n-th set bit of a byte: uint8[256, 8]."""
 
 
 @rule
 def nth_cell(cells: Any, n: Any) -> Any:
-    """The cell (uint64) of the set `cells` that has `n` (uint64) smaller ones in it (broadword selection; Vigna 2008)."""
+    """The cell (uint64) of a set with `n` (uint64) smaller ones in it (broadword selection; Vigna 2008)."""
     sums = cells - ((cells >> ONE) & _PAIRS)
     sums = (sums & _FOURS) + ((sums >> TWO) & _FOURS)
     sums = ((sums + (sums >> FOUR)) & _EIGHTS) * _BYTES  # byte i: how many in bytes 0 … i

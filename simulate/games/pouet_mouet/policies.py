@@ -48,8 +48,8 @@ def choose(state: Any, table: Any, seat: Any, kind: Any, policies: Any, noise: A
 def survival(state: Any, table: Any, team: Any, signal: Any, farther: Any) -> Any:
     """Chance that the plane ends on a cell without a seagull; `farther`: and that it survives the next card there.
 
-    A reading that leads off the grid is followed by the same signal again, up to the number of tries; after that the plane stays,
-    and where it stands there is a seagull.
+    A reading that leads off the grid is followed by the same signal again, up to the number of tries; after that the
+    plane stays, and where it stands there is a seagull.
     """
     cell = state.cell
     safe = off = 0.0

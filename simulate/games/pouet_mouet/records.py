@@ -117,7 +117,11 @@ STATE = np.dtype(
         ("perceived", "u1", (MAX_TRIES,)),
         # each team's race
         ("start", "i8", (MAX_TEAMS,)),
-        ("clock", "i8", (MAX_TEAMS,)),  # ms; when the last card was laid after a signal, in the end that of the end of the race
+        (
+            "clock",
+            "i8",
+            (MAX_TEAMS,),
+        ),  # ms; when the last card was laid after a signal, in the end that of the end of the race
         ("laid", "i8", (MAX_TEAMS,)),
         ("finished", "i8", (MAX_TEAMS,)),
         ("missed", "i8", (MAX_TEAMS,)),  # 1: out by an overlooked seagull

@@ -1,8 +1,8 @@
-"""The rules of Pouêt Mouêt as compiled functions (docs/rules.md, section 3; the contract is in `simulate.games.contract`).
+"""The compiled rules of Pouêt Mouêt (docs/rules.md, section 3; the contract is in `simulate.games.contract`).
 
-Teams do not touch one another's race: each goes through its own cards on its own clock, and the clocks are compared at the end.
-So the races are followed one after another, team 0 to its own end first, and ``seat_to_act`` names the team whose race is
-followed. A decision is a signal: ``2 * direction + force`` (see `grid`).
+Teams do not touch one another's race: each goes through its own cards on its own clock, and the clocks are compared
+at the end. So the races are followed one after another, team 0 to its own end first, and ``seat_to_act`` names the
+team whose race is followed. A decision is a signal: ``2 * direction + force`` (see `grid`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pouet_mouet.deal import (
-    LAST_LAID, OVERLOOKED, SEEN, balloon_on, begin_race, bit, deal_deck, lay_until_stop,
+    LAST_LAID,
+    OVERLOOKED,
+    SEEN,
+    balloon_on,
+    begin_race,
+    bit,
+    deal_deck,
+    lay_until_stop,
 )  # fmt: skip
 from simulate.games.pouet_mouet.grid import OFF, READINGS
 from simulate.games.pouet_mouet.luck import HALF, TRY, place, quiet_time, signal_time
@@ -192,8 +199,9 @@ def fly_on(state: Any, table: Any, how: Any) -> Any:
 def decide_game(state: Any, table: Any) -> Any:
     """Who wins, when, and how: the events of all teams in time order.
 
-    A team that finishes wins at once. The last team but one to crash leaves a winner: that is the (teams - 1)-th crash. Teams that
-    crash last in the same millisecond share it; so do teams that finish first in the same millisecond.
+    A team that finishes wins at once. The last team but one to crash leaves a winner: that is the (teams - 1)-th
+    crash. Teams that crash last in the same millisecond share it; so do teams that finish first in the same
+    millisecond.
     """
     finish = NEVER
     last = second = np.int64(-1)  # the two latest crashes; a team that finishes crashes never
@@ -240,4 +248,3 @@ def observe(state: Any, table: Any, at: Any, values: Any) -> Any:
     values[at + 6] = state.blind
     values[at + 7] = state.popped
     values[at + 8] = state.duration
-

@@ -10,10 +10,10 @@ from simulate.games.contract import Recorded, Story, Turn
 from simulate.games.pouet_mouet.cards import BALLOON, SEAGULL, SKY
 from simulate.games.pouet_mouet.grid import DIRECTION_NAMES, landing
 from simulate.games.pouet_mouet.variant import Rules
-from variants.dials import Dials
 
 LEGEND = (
-    f"On a card: {SKY} sky, {BALLOON} balloon, {SEAGULL} seagull; [ ] the plane when the card is looked at, ( ) where it lands.",
+    f"On a card: {SKY} sky, {BALLOON} balloon, {SEAGULL} seagull; "
+    "[ ] the plane when the card is looked at, ( ) where it lands.",
     "Clocks run for each team from the start; each race is followed to its own end.",
 )
 
@@ -27,7 +27,7 @@ class Quiet:
 
 
 def quiet_cards(stops: int, bursts: int, first: int, last: int) -> list[Quiet]:
-    """The cards that are looked at and laid from `first` on, up to a seagull under the plane or to `last`, exclusive."""
+    """The cards looked at and laid from `first` on, up to a seagull under the plane or to `last`, exclusive."""
     found = []
     card = first
     while card < last and not stops >> card & 1:
@@ -48,9 +48,8 @@ def balloon_cells(seagulls: int, ranks: int, cells: int) -> list[int]:
     return [cell for rank, cell in enumerate(free) if ranks >> rank & 1]
 
 
-def tell(rules: Dials, players: int, recorded: Recorded) -> Story:
+def tell(rules: Rules, players: int, recorded: Recorded) -> Story:
     """The play in plain English: the start cells, every signal with its card, the ends of the races, and who wins."""
-    assert isinstance(rules, Rules)
     teller = _Teller(rules, players // 2, int(rules.deck.cards_per_team[players]), recorded)
     turns = tuple(turn for team in range(teller.teams) for turn in teller.race(team))
     return Story(teller.setup(), turns, teller.end())
@@ -109,7 +108,8 @@ class _Teller:
             told += [f"It is read as {_signal_name(tries[-1])}, off the grid, and the plane stays."]
         elif tries[-1] != action:
             told += [f"It is read as {_signal_name(tries[-1])}."]
-        told += [f"{'The plane flies to' if flown else 'It is on'} {self.at(landed)}: {self.judged(team, top, before, after)}"]
+        way = "The plane flies to" if flown else "It is on"
+        told += [f"{way} {self.at(landed)}: {self.judged(team, top, before, after)}"]
         return " ".join(told)
 
     def judged(self, team: int, top: int, before: Any, after: Any) -> str:
@@ -176,7 +176,8 @@ class _Teller:
             shared = " in the same millisecond and share the win" if len(won) > 1 else " first"
             return f"The game ends at {clock}: {names} finish{'' if len(won) > 1 else 'es'}{shared}."
         if len(won) > 1:
-            return f"The game ends at {clock}: {names} crash in the same millisecond, with no team left, and share the win."
+            together = "crash in the same millisecond, with no team left, and share the win"
+            return f"The game ends at {clock}: {names} {together}."
         return f"The game ends at {clock}: {names} wins, the only team still in the race."
 
 

@@ -1,4 +1,4 @@
-"""Rules made ready for one player count: the table record, what plays are counted for, and the most decisions of a play."""
+"""Rules made ready for one player count: the table record, what plays are counted for, the most decisions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from simulate.games.contract import Measure, Measures
 from simulate.games.pouet_mouet import cards, durations, grid
 from simulate.games.pouet_mouet.knowledge import fill_knowledge
 from simulate.games.pouet_mouet.records import (
-    CONTENT_BITS, CONTENTS, PATTERNS, POOL, TABLE,
+    CONTENT_BITS,
+    PATTERNS,
+    POOL,
+    TABLE,
 )  # fmt: skip
 from simulate.games.pouet_mouet.variant import Mistakes, Rules
 
@@ -104,13 +107,13 @@ def scaled(chances: dict[int, float]) -> dict[int, float]:
 def fill_contents(table: NDArray[np.void], rules: Rules, mistakes: list[Mistakes]) -> None:
     """Write the law of what lies under a plane when a card drawn anew is looked at.
 
-    A card with n seagulls on C cells shows one under the plane with chance n / C; whether it is overlooked and how many balloons
-    the card has does not depend on it. A balloon is there with chance (mean number of balloons) / C, whatever n.
+    A card with n seagulls on C cells shows one under the plane with chance n / C; whether it is overlooked and how
+    many balloons the card has does not depend on it. A balloon is there with chance (mean number of balloons) / C,
+    whatever n.
     """
     cells = rules.grid.cells
     seagulls, balloons = scaled(rules.deck.seagulls), scaled(rules.deck.balloons)
     pairs = [(n, b, p * q * n / cells) for n, p in seagulls.items() if n for b, q in balloons.items()]
-    assert len(pairs) + 3 <= CONTENTS
     table["overlooked"] = len(pairs)
     table["content_seagulls"][: len(pairs)] = [n for n, _, _ in pairs]
     table["content_balloons"][: len(pairs)] = [b for _, b, _ in pairs]
@@ -200,13 +203,15 @@ def measures(rules: Rules, players: int) -> Measures:
     per_card = teams * each + 1
     own = (
         Measure(
-            "turns", "signals given in all teams' own races, those given again after a reading off the grid included", "signals",
-            size=teams * each * rules.tries + 1,
+            "turns", "signals given in all teams' own races, those repeated after a reading off the grid included",
+            "signals", size=teams * each * rules.tries + 1,
         ),
-        Measure("ended_by_finish", "games that end because a team has laid its last card", "share", size=2, share=True),
         Measure(
-            "team_finish", "share of the teams whose own race, followed to its end, finishes", "share", size=teams + 1,
-            divisor=teams,
+            "ended_by_finish", "games that end because a team has laid its last card", "share", size=2, share=True
+        ),
+        Measure(
+            "team_finish", "share of the teams whose own race, followed to its end, finishes", "share",
+            size=teams + 1, divisor=teams,
         ),
         Measure("signals", "moves of the plane in a team's own race", "moves", size=per_card, divisor=teams),
         Measure("trapped", "signals to be given with no safe one, all teams' own races", "signals", size=per_card),
@@ -214,15 +219,16 @@ def measures(rules: Rules, players: int) -> Measures:
             "misread", "signals perceived otherwise than given, all teams' own races", "signals",
             size=teams * each * rules.tries + 1,
         ),
-        Measure("overlooked", "share of the teams out by an overlooked seagull", "share", size=teams + 1, divisor=teams),
+        Measure(
+            "overlooked", "share of the teams out by an overlooked seagull", "share", size=teams + 1, divisor=teams
+        ),
         Measure("balloons", "balloons burst in a team's own race", "balloons", size=per_card, divisor=teams),
         Measure("duration", "seconds until the game ends", "s", divisor=1000),
     )  # fmt: skip
+    score = "cards laid by the team in its own race, the one of its crash included"
+    margin = "cards laid by the team with most of them, less those of the second"
     return Measures(
-        score=Measure(
-            "score", "cards laid by the team in its own race, the one of its crash included", "cards", size=each + 1, per_seat=True
-        ),
-        margin=Measure("margin", "cards laid by the team with most of them, less those of the second", "cards", size=each + 1),
+        score=Measure("score", score, "cards", size=each + 1, per_seat=True),
+        margin=Measure("margin", margin, "cards", size=each + 1),
         own=own,
     )
-

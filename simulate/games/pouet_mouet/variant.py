@@ -57,7 +57,9 @@ class Deck(Dials):
         {0: 0.5, 1: 0.5},
         whole=True,
         min_length=1,
-        meaning="chance of each number of balloons on a card; their cells are drawn uniformly among those without a seagull",
+        meaning=(
+            "chance of each number of balloons on a card; their cells are drawn uniformly among those without a seagull"
+        ),
         origin="assumed",
     )
     redraw: Literal["each_game", "once", "list"] = dial(
@@ -108,8 +110,12 @@ class Cell(Dials):
     """One given cell."""
 
     kind: Literal["cell"] = dial("cell", meaning=START, origin="assumed")
-    row: int = dial(..., ge=1, le=MAX_SIDE, meaning="row of the start cell, counted from 1 at the top", origin="assumed")
-    column: int = dial(..., ge=1, le=MAX_SIDE, meaning="column of the start cell, counted from 1 at the left", origin="assumed")
+    row: int = dial(
+        ..., ge=1, le=MAX_SIDE, meaning="row of the start cell, counted from 1 at the top", origin="assumed"
+    )
+    column: int = dial(
+        ..., ge=1, le=MAX_SIDE, meaning="column of the start cell, counted from 1 at the left", origin="assumed"
+    )
 
     def cells(self, grid: Grid) -> tuple[int, ...]:
         """The cell."""
@@ -123,8 +129,12 @@ class Times(Dials):
     """Mean durations at pace 1; each is drawn from a lognormal law and rounded to whole milliseconds."""
 
     look: float = dial(0.60, ge=0.01, le=10, unit="s", meaning="mean time to look at the top card", origin="assumed")
-    lay: float = dial(0.30, ge=0.01, le=10, unit="s", meaning="mean time to lay a card without a signal", origin="assumed")
-    signal: float = dial(1.07, ge=0.01, le=10, unit="s", meaning="mean time to decide and give a signal", origin="assumed")
+    lay: float = dial(
+        0.30, ge=0.01, le=10, unit="s", meaning="mean time to lay a card without a signal", origin="assumed"
+    )
+    signal: float = dial(
+        1.07, ge=0.01, le=10, unit="s", meaning="mean time to decide and give a signal", origin="assumed"
+    )
     perceive: float = dial(0.50, ge=0.01, le=10, unit="s", meaning="mean time to perceive a signal", origin="assumed")
     move: float = dial(1.10, ge=0.01, le=10, unit="s", meaning="mean time to move the plane", origin="assumed")
     judge: float = dial(
@@ -139,10 +149,18 @@ class Mistakes(Dials):
         0.01, ge=0, le=0.95, meaning="chance that the copilot overlooks a seagull under the plane", origin="assumed"
     )
     misread: float = dial(
-        0.15, ge=0, le=0.95, meaning="chance that the pilot perceives a neighbouring direction, either side equally", origin="assumed"
+        0.15,
+        ge=0,
+        le=0.95,
+        meaning="chance that the pilot perceives a neighbouring direction, either side equally",
+        origin="assumed",
     )
     misforce: float = dial(
-        0.02, ge=0, le=0.95, meaning="chance that the pilot takes a tap for a flick or a flick for a tap", origin="assumed"
+        0.02,
+        ge=0,
+        le=0.95,
+        meaning="chance that the pilot takes a tap for a flick or a flick for a tap",
+        origin="assumed",
     )
 
 
@@ -154,12 +172,18 @@ class Rules(Dials):
     grid: Grid = dial(Grid(), meaning="the grid of a card", origin="assumed")
     deck: Deck = dial(Deck(), meaning="the Copilot cards", origin="assumed")
     orientation: Literal["fixed", "random"] = dial(
-        "fixed", meaning="all cards the same way up, or each turned by 0, 90, 180 or 270 degrees at random", origin="printed"
+        "fixed",
+        meaning="all cards the same way up, or each turned by 0, 90, 180 or 270 degrees at random",
+        origin="printed",
     )
     start: Start = dial(Uniform(), meaning=START, origin="assumed")
     times: Times = dial(Times(), meaning="mean durations", origin="assumed")
     cv: float = dial(
-        0.30, ge=0, le=1, meaning="coefficient of variation of every duration (standard deviation over mean)", origin="assumed"
+        0.30,
+        ge=0,
+        le=1,
+        meaning="coefficient of variation of every duration (standard deviation over mean)",
+        origin="assumed",
     )
     mistakes: Mistakes = dial(Mistakes(), meaning="what goes wrong", origin="assumed")
     pace: list[PACE] = dial(
@@ -236,15 +260,19 @@ def _room_faults(rules: Rules) -> list[tuple[str, str]]:
     """Faults of cards that would be fuller than their grid (a listed deck is drawn on its grid)."""
     if rules.deck.redraw == "list":
         return []
-    seagulls = max(number for number, chance in rules.deck.seagulls.items() if chance > 0 or len(rules.deck.seagulls) == 1)
-    balloons = max(number for number, chance in rules.deck.balloons.items() if chance > 0 or len(rules.deck.balloons) == 1)
+    seagulls = max(
+        number for number, chance in rules.deck.seagulls.items() if chance > 0 or len(rules.deck.seagulls) == 1
+    )
+    balloons = max(
+        number for number, chance in rules.deck.balloons.items() if chance > 0 or len(rules.deck.balloons) == 1
+    )
     grid = rules.grid
     if seagulls + balloons <= grid.cells:
         return []
     message = (
         f"a card may hold {seagulls} seagulls + {balloons} balloons = {seagulls + balloons}, but the grid of "
-        f"{grid.rows} x {grid.columns} has {grid.cells} cells; with {balloons} balloons {max(grid.cells - balloons, 0)} "
-        "seagulls are the most that fit"
+        f"{grid.rows} x {grid.columns} has {grid.cells} cells; with {balloons} balloons "
+        f"{max(grid.cells - balloons, 0)} seagulls are the most that fit"
     )
     return [("deck.seagulls", message)]
 
@@ -260,7 +288,9 @@ def _drawing_faults(rules: Rules) -> list[tuple[str, str]]:
         lines = lines_of(drawing)
         wrong = [letter for letter in Counter("".join(lines)) if letter not in (SKY, BALLOON, SEAGULL)]
         if wrong:
-            faults.append((f"deck.drawings.{number}", f"{wrong[0]!r} means nothing on a card; allowed are . (sky), b and g"))
+            faults.append(
+                (f"deck.drawings.{number}", f"{wrong[0]!r} means nothing on a card; allowed are . (sky), b and g")
+            )
         elif len(lines) != grid.rows or any(len(line) != grid.columns for line in lines):
             drawn = " + ".join(str(len(line)) for line in lines) or "no"
             words = f"rows of {drawn} cells are drawn, but the grid has {grid.rows} rows of {grid.columns}"
@@ -272,9 +302,14 @@ def _grid_faults(rules: Rules) -> list[tuple[str, str]]:
     grid, start = rules.grid, rules.start
     faults = []
     if rules.orientation == "random" and grid.rows != grid.columns:
-        words = f"cards of {grid.rows} rows and {grid.columns} columns cannot be turned by 90 degrees; random needs a square grid"
+        words = (
+            f"cards of {grid.rows} rows and {grid.columns} columns cannot be turned by 90 degrees; "
+            "random needs a square grid"
+        )
         faults.append(("orientation", words))
     if isinstance(start, Cell) and (start.row > grid.rows or start.column > grid.columns):
-        words = f"row {start.row}, column {start.column} is not on the grid of {grid.rows} rows and {grid.columns} columns"
+        words = (
+            f"row {start.row}, column {start.column} is not on the grid of {grid.rows} rows and {grid.columns} columns"
+        )
         faults.append(("start.row" if start.row > grid.rows else "start.column", words))
     return faults

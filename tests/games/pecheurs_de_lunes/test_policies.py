@@ -9,12 +9,12 @@ import pytest
 
 from simulate.games.pecheurs_de_lunes import GAME
 from simulate.games.pecheurs_de_lunes.actions import decode
-from simulate.games.pecheurs_de_lunes.faces import JUMP, SWAP
+from simulate.games.pecheurs_de_lunes.faces import JUMP, NEUTRAL, SWAP
 from simulate.games.pecheurs_de_lunes.terrain import DIRECTIONS
 from simulate.games.pecheurs_de_lunes.variant import Rules
 from tests.games.pecheurs_de_lunes.glue import OFF, histograms, prepared_for, rules_of, shipped
 
-PLAYS = 2_000
+PLAYS = 5_000
 
 
 def outright_shares(variant: str, policies: tuple[str, ...]) -> np.ndarray:
@@ -26,64 +26,58 @@ def outright_shares(variant: str, policies: tuple[str, ...]) -> np.ndarray:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_greedy_beats_random_from_either_seat(variant: str, seat: int) -> None:
     policies = ("greedy", "random") if seat == 0 else ("random", "greedy")
-    assert outright_shares(variant, policies)[seat] > 0.8
+    assert outright_shares(variant, policies)[seat] > 0.95
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_greedy_beats_two_random_seats(seat: int) -> None:
     policies = tuple("greedy" if i == seat else "random" for i in range(3))
-    assert outright_shares("classic", policies)[seat] > 0.9
+    assert outright_shares("classic", policies)[seat] > 0.95
 
 
 class Worth:
-    """What greedy says of itself, written again on sets of cells: all in quarters of a moon."""
+    """What greedy says of itself, written again on sets of cells."""
 
-    def __init__(self, rules: Rules, players: int, state: Any) -> None:
-        self.rules, self.players, self.cells = rules, players, rules.terrain.cells()
+    def __init__(self, rules: Rules, state: Any) -> None:
+        self.rules, self.cells = rules, rules.terrain.cells()
         self.face = {cell: int(state["tile"][number]) for number, cell in enumerate(self.cells)}
         self.lying = {cell for number, cell in enumerate(self.cells) if int(state["lying"]) >> number & 1}
-        figures = players * rules.figures_per_player
-        self.at = {f: self.cells[int(state["cell"][f])] for f in range(figures) if state["cell"][f] != OFF}
+        self.at = {f: self.cells[int(cell)] for f, cell in enumerate(state["cell"]) if cell != OFF}
 
-    def of(self, action: int) -> int:
-        """The worth of an action."""
+    def of(self, action: int) -> tuple[float, ...]:
+        """The worth of an action: what is compared first comes first."""
         kind, figure, _, target = decode(action)
         if kind == "place":
-            return sum(self.ahead(self.cells[target], self.lying - set(self.at.values())))
-        at, lying, worth = dict(self.at), set(self.lying), 0
+            return (sum(self.ahead(self.cells[target], self.lying - set(self.at.values()))),)
+        at, lying, won = dict(self.at), set(self.lying), 0.0
         if kind == "swap":
             at[figure], at[target] = at[target], at[figure]
-            worth -= 6
         else:
-            taken = at[figure] if self.rules.capture == "leaving" else self.cells[target]
             at[figure] = self.cells[target]
-            lying.discard(taken)
-            worth += (
-                4 * self.moons(taken) + (6 if self.face[taken] in (JUMP, SWAP) else 0) - (6 if kind == "jump" else 0)
-            )
+            won = self.moons(at[figure])
+            lying.discard(self.at[figure] if self.rules.capture == "leaving" else at[figure])
+        q, r = at[figure]
         free = lying - set(at.values())
-        seat = figure // self.rules.figures_per_player
-        own = sum(self.standing(at[f], free) for f in at if f // self.rules.figures_per_player == seat)
-        others = sum(self.standing(at[f], free) for f in at if f // self.rules.figures_per_player != seat)
-        return (self.players - 1) * (worth + own) - others
+        room = sum((q + dq, r + dr) in free for dq, dr in DIRECTIONS)
+        return (room > 0, won - (1.5 if kind in ("jump", "swap") else 0), room)
 
-    def moons(self, cell: tuple[int, int]) -> int:
-        return self.face[cell] if self.face[cell] < JUMP else 0
+    def moons(self, cell: tuple[int, int]) -> float:
+        return {JUMP: 1.5, SWAP: 1.5, NEUTRAL: 0}.get(self.face[cell], self.face[cell])
 
-    def standing(self, cell: tuple[int, int], free: set[tuple[int, int]]) -> int:
-        """A figure beside no free tile is lost; else the best moons of a step, and up to three free tiles beside it."""
-        room = sum((cell[0] + dq, cell[1] + dr) in free for dq, dr in DIRECTIONS)
-        return -24 if room == 0 else 2 * max(self.ahead(cell, free)) + 3 * min(room, 3)
-
-    def ahead(self, cell: tuple[int, int], free: set[tuple[int, int]]) -> list[int]:
-        """The moons on each tile within a step; 0 for none."""
-        found = [0]
+    def ahead(self, cell: tuple[int, int], free: set[tuple[int, int]]) -> list[float]:
+        """The worth of each tile within a step."""
+        found = []
         for dq, dr in DIRECTIONS:
             q, r = cell[0] + dq, cell[1] + dr
             while (q, r) in free:
                 found.append(self.moons((q, r)))
                 q, r = q + dq, r + dr
         return found
+
+
+def by_cell(action: int) -> tuple[int, int]:
+    """Kind and figure, then the cell: the order in which greedy comes upon equal actions."""
+    return action >> 9, action & 63
 
 
 @pytest.mark.parametrize(
@@ -95,9 +89,9 @@ def test_greedy_takes_what_it_says_is_best_and_draws_lots_among_equals(variant: 
     for index in range(12):
         recorded = prepared.record(31, index)
         for i, action in enumerate(recorded.actions):
-            worth = Worth(prepared.rules, players, recorded.states[i])
+            worth = Worth(prepared.rules, recorded.states[i])
             values = {one: worth.of(one) for one in recorded.listed[i]}
-            best = [one for one, value in values.items() if value == max(values.values())]
+            best = sorted((one for one, value in values.items() if value == max(values.values())), key=by_cell)
             assert action in best
             equal += len(best) == 2
             later += len(best) == 2 and action == best[1]
