@@ -97,8 +97,11 @@ def measure(state: Any, table: Any, seats: Any, values: Any) -> Any:
     for seat in range(seats):
         score = points(state, table, seat)
         values[seat] = score
-        second = max(second, min(best, score))
-        best = max(best, score)
+        if score > best:
+            second = best
+            best = score
+        elif score > second:
+            second = score
     values[seats] = best - second
     observe(state, table, seats + 1, values)
 

@@ -24,8 +24,12 @@ import numpy as np
 from simulate.kernels.bits import high_product
 from simulate.kernels.jit import rule
 
-STREAM = np.dtype([("key", "u8"), ("twist", "u8"), ("at", "u8")], align=True)
-"""A stream with its position: ``key``, ``twist`` from :func:`open_stream`, ``at`` the number of the next word."""
+STREAM = np.dtype([("key", "u8"), ("twist", "u8"), ("at", "u8"), ("alone", "u8")], align=True)
+"""A stream with its position: ``key``, ``twist`` from :func:`open_stream`, ``at`` the number of the next word.
+
+Any record with these three fields is a stream as well. ``alone`` is never read: without it numba would take every such
+record for a kind of this one, and say so in a warning.
+"""
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 PLAY_STEP = np.uint64(0xD1342543DE82EF95)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 
 import pytest
 
 from benchmarks import reference
-from benchmarks.measuring import measure
+from benchmarks.measuring import ROUND, measure, measure_here
 from benchmarks.timing import LEAST_SECONDS, Ready, children_time, interleave, process, repeated, slowed
 from benchmarks.workloads import Workload
 
@@ -93,12 +94,29 @@ def test_only_what_is_named_is_slowed(monkeypatch):
     monkeypatch.setattr("benchmarks.measuring.references", lambda: {"kernel": Ready(clock.work(1.0), 1, clock)})
     plain = Ready(clock.work(2.0), 1, clock)
     work = [Workload(name, "kernel", lambda factor: slowed(plain, factor), 2, True) for name in ("one", "two")]
-    found = {one.workload.name: one for one in measure(work, 3, {"two": 1.3})}
-    assert found["one"].times == pytest.approx([2.0] * 3, rel=1e-3)
-    assert found["two"].times == pytest.approx([2.6] * 3, rel=1e-3)
-    assert found["two"].references == pytest.approx([1.0] * 3, rel=1e-3)
+    monkeypatch.setattr("benchmarks.measuring.workloads", lambda: work)
+    one, two = measure_here(["one", "two"], {"two": 1.3})
+    assert one[0] == pytest.approx([2.0] * ROUND, rel=1e-3)
+    assert two[0] == pytest.approx([2.6] * ROUND, rel=1e-3)
+    assert two[1] == pytest.approx([1.0] * ROUND, rel=1e-3)
+
+
+def test_every_round_is_a_process_of_its_own(monkeypatch):
+    monkeypatch.setattr("benchmarks.measuring.measure_here", process_id)
+    work = [Workload("one", "kernel", lambda factor: Ready(lambda: None), 1, True)]
+    (found,) = measure(work, 2 * ROUND + 1, {})
+    assert len(found.times) == len(found.references) == 3
+    assert len({*found.times, os.getpid()}) == 4
+
+
+def process_id(names, slow) -> list[tuple[list[float], list[float]]]:
+    """Stands in for a round; it must be found by name in a new process."""
+    return [([os.getpid()], [1.0])]
+
+
+def test_what_is_not_measured_cannot_be_slowed():
     with pytest.raises(KeyError, match="three"):
-        next(measure(work, 3, {"three": 1.3}))
+        measure([], 10, {"three": 1.3})
 
 
 def test_the_references_never_change():

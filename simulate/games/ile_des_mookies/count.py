@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from simulate.games.ile_des_mookies.deal import settle
 from simulate.games.ile_des_mookies.lanes import BYTE, MOOKIES, ONE, S7, S56, UPPER, at_least, total
 from simulate.games.ile_des_mookies.records import FEWEST_SPIDERS, MOST_MOOKIES, YOUNGEST
 from simulate.kernels.bits import count_ones
-from simulate.kernels.jit import rule
+from simulate.kernels.jit import routine, rule
 
 
 @rule
@@ -61,6 +62,13 @@ def count_trophies(state: Any, table: Any) -> Any:
     state.stars[1] = total((of_second >> S7) * BYTE & table.stars)
     winners = comparison(state.stars[0], state.stars[1])
     state.tied = np.int64(winners == 3)
-    if winners == 3:
-        winners = break_tie(state, table.tie_break)
-    state.winners = winners
+    unequal_again = break_tie(state, table.tie_break)  # looked up either way: a branch would be guessed wrong often
+    state.winners = unequal_again if winners == 3 else winners
+
+
+@routine
+def finish(state: Any, table: Any, turns: Any) -> Any:
+    """Deal what nobody looked at, and count."""
+    settle(state, table, turns)
+    count_trophies(state, table)
+    state.done = 1

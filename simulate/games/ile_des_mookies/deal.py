@@ -3,7 +3,8 @@
 Faces looked at one after another are a uniform sequence without replacement, whatever decides the next place to look
 at. So the face of a place is drawn among all faces not dealt yet, with the luck of that place: the words of the set-up
 stream are numbered by (pile, depth, side). A card placed by somebody who did not look at it waits, and is drawn at the
-count or before anybody looks at something else; the order of the draws is that of the placements either way.
+count or before anybody looks at something else, with the luck of the turn in which it was placed; the order of the
+draws is that of the placements either way.
 
 From a given deck whole cards are drawn instead of faces: which card, and which side lies up.
 """
@@ -14,12 +15,17 @@ from typing import Any
 
 import numpy as np
 
+from simulate.games.ile_des_mookies.chain import draw_chain
 from simulate.games.ile_des_mookies.lanes import (
+    LAST_RANK,
     MOOKIES,
     NOTHING,
     ONE,
     ONES,
+    S3,
+    S8,
     SPIDERS,
+    code_of,
     draw_kind,
     faces_left,
     strength,
@@ -30,11 +36,20 @@ from simulate.kernels.jit import routine, rule
 from simulate.kernels.rng import word
 
 S16, S32 = np.uint64(16), np.uint64(32)
-LAST_BIT = np.uint64(63)
+LAST_BIT = np.uint64(1 << 63)
 LOWER = np.uint64(0xFFFFFFFF)
 RANGE = np.uint64(1 << 32)
-SPLIT = np.uint64(256)
-"""The place whose luck splits the cards into two piles; places of faces are 0 … 255."""
+FIELDS, LANES, EIGHTH = np.uint64(3), np.uint64(8), np.uint64(7)
+FIELD_BITS = np.uint64(21)
+FIELD = np.uint64((1 << 21) - 1)
+FIELD_RANGE = np.uint64(1 << 21)
+
+SPLIT, TURNS, AGAIN = np.uint64(256), np.uint64(512), np.uint64(1024)
+"""Where the luck lies in the set-up stream: of the split into two piles, of the turns, and of a turn looked at again;
+places of faces are 0 … 255."""
+
+MANY = 8
+"""So many waiting faces are dealt in vector registers."""
 
 
 @rule
@@ -84,59 +99,23 @@ def deal_card(state: Any, table: Any, place: Any) -> Any:
 
 
 @rule
-def rank_faces(state: Any, begin: Any, until: Any) -> Any:
-    """Write the waiting faces' ranks among the faces left then, as lanes for :func:`.lanes.draw_kind`, to ``placed``.
-
-    Ranks depend on places only, not on what was drawn, so this loop is free of the next one's chain and runs in vector
-    registers. It does not stop to reject; True tells that some rank would have been looked at again (once in millions
-    of plays).
-    """
-    key, twist, piles, sides = state.key, state.twist, state.piles, state.sides
-    left = faces_left(state.cumulative) + begin
-    doubtful = NOTHING
-    for turn in range(begin, begin + whole_vectors(until - begin)):
-        bit = turn & LAST_BIT  # turns from `until` on only fill the vector
-        bound = left - turn
-        place = place_of(piles, bit) | ((sides >> bit) & ONE)
-        product = (word(key, twist, place << S16) >> S32) * bound
-        doubtful |= np.uint64(product & LOWER < bound) & np.uint64(turn < until)
-        state.placed[turn] = ((product >> S32) + ONE) * ONES if turn < until else NOTHING
-    return doubtful != NOTHING
+def turn_word(turn: Any) -> Any:
+    """The word (uint64) of the set-up stream that holds the luck of a turn, and where in it (uint64, bits)."""
+    row, column = turn >> S3, turn & EIGHTH
+    return (TURNS + ((row // FIELDS) << S3) + column) << S16, (row % FIELDS) * FIELD_BITS
 
 
 @rule
-def rank_faces_again(state: Any, begin: Any, until: Any) -> Any:
-    """The same with every rejection."""
-    left = faces_left(state.cumulative) + begin
-    for turn in range(begin, until):
-        place = place_of(state.piles, turn) | ((state.sides >> turn) & ONE)
-        state.placed[turn] = (luck(state.key, state.twist, place, left - turn) + ONE) * ONES
+def turn_rank(state: Any, turn: Any, n: Any) -> Any:
+    """A uniform integer (uint64) in 0 … n - 1 from the luck of a turn, exact; `turn` and `n` are uint64.
 
-
-@rule
-def settle_faces(state: Any, table: Any, until: Any) -> Any:
-    """Deal the waiting faces of turns ``settled`` … ``until - 1``; pairing uniform.
-
-    Everything that the second loop changes lives in local variables, and seats change places instead of being looked
-    up.
+    As :func:`luck`, with 21 bits of a word; where they show an outcome too many, a word of the turn's own is taken.
     """
-    begin, end = np.uint64(state.settled), np.uint64(until)
-    if rank_faces(state, begin, end):
-        rank_faces_again(state, begin, end)
-    cumulative, bounds = state.cumulative, state.bounds
-    mine = mine_rare = theirs = theirs_rare = (
-        NOTHING  # what the seat of this turn placed since `begin`, and the other one
-    )
-    for turn in range(begin, end):
-        one, rare, cumulative, bounds = draw_kind(cumulative, bounds, state.placed[turn])
-        state.placed[turn] = one | (rare << ONE)
-        theirs, mine = mine + one, theirs
-        theirs_rare, mine_rare = mine_rare + rare, theirs_rare
-    state.cumulative, state.bounds = cumulative, bounds
-    seat = until & 1
-    state.held[seat] += (mine & MOOKIES) + mine_rare * table.extra + (theirs & SPIDERS)
-    state.held[1 - seat] += (theirs & MOOKIES) + theirs_rare * table.extra + (mine & SPIDERS)
-    state.settled = until
+    at, shift = turn_word(turn)
+    product = ((word(state.key, state.twist, at) >> shift) & FIELD) * n
+    if product & FIELD < n and product & FIELD < FIELD_RANGE % n:
+        return luck(state.key, state.twist, AGAIN + turn, n)
+    return product >> FIELD_BITS
 
 
 @rule
@@ -144,10 +123,90 @@ def put(state: Any, table: Any, turn: Any, face: Any) -> Any:
     """Lay the dealt face of the card of `turn` on the collection where it belongs."""
     seat = turn & 1
     gain = strength(face, table.extra)
-    state.placed[turn] = face
+    state.placed[turn] = code_of(face)
     state.held[seat] += gain & MOOKIES
     state.held[1 - seat] += gain & SPIDERS
     state.settled = turn + 1
+
+
+@rule
+def settle_singly(state: Any, table: Any, begin: Any, until: Any) -> Any:
+    """Deal the waiting faces of turns `begin` … `until` - 1, one after another; pairing uniform."""
+    for turn in range(begin, until):
+        at = np.uint64(turn)
+        rank = turn_rank(state, at, faces_left(state.cumulative))
+        one, rare, cumulative, bounds = draw_kind(state.cumulative, state.bounds, (rank + ONE) * ONES)
+        state.cumulative, state.bounds = cumulative, bounds
+        put(state, table, turn, one | (rare << ONE))
+
+
+@rule
+def rank_one(state: Any, bits: Any, turn: Any, left: Any, until: Any) -> Any:
+    """Write one turn's rank; the upper bit of the word returned is set when it may be an outcome too many."""
+    bound = left - turn
+    product = (bits & FIELD) * bound
+    state.placed[turn] = np.uint8(LAST_RANK - (product >> FIELD_BITS) if turn < until else NOTHING)
+    return (product & FIELD) - bound
+
+
+@rule
+def rank_all(state: Any, whole: Any, until: Any) -> Any:
+    """Write 127 minus the rank of each turn's face among the faces left then to ``placed``, 0 from turn `until` on.
+
+    A word gives three turns their luck, and eight words fill a vector. True tells that some rank may be one of the
+    outcomes too many, which this loop does not look at again (once in two thousand plays).
+    """
+    key, twist = state.key, state.twist
+    left = faces_left(state.cumulative)
+    doubtful = NOTHING
+    for begin in range(NOTHING, whole, FIELDS * LANES):
+        first = (TURNS + begin // FIELDS) << S16
+        for column in range(NOTHING, LANES):
+            three = word(key, twist, first + (column << S16))
+            turn = begin + column
+            doubtful |= rank_one(state, three, turn, left, until)
+            doubtful |= rank_one(state, three >> FIELD_BITS, turn + LANES, left, until)
+            doubtful |= rank_one(state, three >> (FIELD_BITS + FIELD_BITS), turn + LANES + LANES, left, until)
+    return doubtful & LAST_BIT != NOTHING
+
+
+@rule
+def strengths(within: Any, legendary: Any, extra: Any) -> Any:
+    """What the faces drawn add to the lanes, from how many of them lay before each count."""
+    before = within << S8  # the faces of the families in front are not of this one
+    return within - before + (legendary - before) * extra
+
+
+@rule
+def draw_all(state: Any, table: Any) -> Any:
+    """Draw the faces of the ranks in ``placed`` and lay them on the collections."""
+    within, legendary, within_second, legendary_second = draw_chain(
+        state.placed, (table.cards + 3) & ~3, ~state.cumulative, ~state.bounds
+    )
+    state.cumulative -= within + within_second
+    state.bounds -= legendary + legendary_second
+    of_first = strengths(within, legendary, table.extra)
+    of_second = strengths(within_second, legendary_second, table.extra)
+    state.held[0] += (of_first & MOOKIES) + (of_second & SPIDERS)
+    state.held[1] += (of_second & MOOKIES) + (of_first & SPIDERS)
+
+
+@rule
+def settle_faces(state: Any, table: Any, until: Any) -> Any:
+    """Deal the waiting faces of turns ``settled`` … `until` - 1; pairing uniform.
+
+    The faces of a play in which nobody looked are dealt in vector registers, for all its cards, whatever its length:
+    no branch depends on chance. The result is that of dealing them one after another.
+    """
+    begin = state.settled
+    if begin == 0 and until >= MANY:
+        whole, end = whole_vectors(np.uint64(table.cards)), np.uint64(until)
+        doubtful = rank_all(state, whole, end)
+        if not doubtful:
+            draw_all(state, table)
+            state.settled = until
+            return
+    settle_singly(state, table, begin, until)
 
 
 @rule

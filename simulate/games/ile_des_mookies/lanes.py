@@ -5,6 +5,7 @@ does not use stay empty. Every lane holds 0 … 127, so its upper bit is free to
 UPPER) - b`` keeps that bit exactly in the lanes where a >= b, and no lane disturbs its neighbour.
 
 A *face* is a word too: 1 in the lane of its family, 3 for a legendary, 1 in lane 7 for a spider; 0 is "not dealt yet".
+Its *code* says the same in a byte: 15 - 2 x lane, for a legendary 16 - 2 x lane, 1 for a spider, 0 for no face.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kernels.bits import trailing_zeros
+from simulate.kernels.bits import count_ones, trailing_zeros
 from simulate.kernels.jit import rule
 
 MOST_FAMILIES = 6
 MOST_CARDS = 60
 MOST_IN_LANE = 127
-VECTOR = 8
+PLACES = 72
+"""Room for the cards of a play, in whole vectors of 3 x 8."""
+LAST_RANK = np.uint64(127)
 SPIDER_LANE = 7
 
 ONES = np.uint64(0x0101010101010101)
@@ -48,6 +51,16 @@ def lane(word: Any, at: Any) -> Any:
 def lane_of(face: Any) -> Any:
     """The lane (int64) of a dealt face."""
     return trailing_zeros(face) >> 3
+
+
+FACES = np.array([0, *((3 - 2 * (code & 1)) << (8 * ((16 - code) >> 1)) for code in range(1, 17))], np.uint64)
+"""The face of each code."""
+
+
+@rule
+def code_of(face: Any) -> Any:
+    """The code (uint8) of a dealt face."""
+    return np.uint8(15 - 2 * lane_of(face) + np.int64(count_ones(face) - 1))
 
 
 @rule

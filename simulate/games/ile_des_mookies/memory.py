@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulate.games.ile_des_mookies.deal import settle
-from simulate.games.ile_des_mookies.lanes import NOTHING, ONE, ONES, SPIDERS, strength
+from simulate.games.ile_des_mookies.lanes import FACES, NOTHING, ONE, ONES, SPIDERS, strength
 from simulate.kernels.jit import routine, rule
 from simulate.kernels.rng import S11, UNIT, word
 
@@ -45,7 +45,7 @@ def recall(state: Any, table: Any, seat: Any) -> Any:
     common, legendary = table.common, table.legendary
     covered_own = covered_other = np.int64(-1)
     for turn in range(now - 1, -1, -1):
-        face = state.placed[turn]
+        face = FACES[state.placed[turn]]
         on_own = (turn & 1 == seat) != (face & SPIDERS != NOTHING)
         covered = covered_own if on_own else covered_other
         if on_own:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulate.games.ile_des_mookies.lanes import MOST_CARDS, VECTOR
+from simulate.games.ile_des_mookies.lanes import MOST_CARDS, PLACES
 
 FIRST_PILE, BOTH_PILES = 0, 1
 """Ends of a play, in the order of the dial's choices."""
@@ -33,7 +33,7 @@ STATE = np.dtype(
         ("winners", "i8"),
         ("tied", "i8"),  # 1 when the stars are equal
         ("given_back", "i8"), ("unclaimed", "i8"),  # trophies
-        ("placed", "u8", (MOST_CARDS + VECTOR,)),  # the face placed in each turn, 0 while it is not dealt
+        ("placed", "u1", (PLACES,)),  # the code of the face placed in each turn, 0 while it is not dealt
         ("order", "u1", (MOST_CARDS,)),  # numbers of the deck's cards, those not dealt first
     ],
     align=True,

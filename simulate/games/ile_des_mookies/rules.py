@@ -10,18 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.ile_des_mookies.count import count_trophies
+from simulate.games.ile_des_mookies.count import finish
 from simulate.games.ile_des_mookies.deal import SPLIT, luck, settle
 from simulate.games.ile_des_mookies.deal import put as put_face
-from simulate.games.ile_des_mookies.lanes import MOST_CARDS, NOTHING, S56, VECTOR
+from simulate.games.ile_des_mookies.lanes import MOST_CARDS, NOTHING, ONE, PLACES, S56
 from simulate.games.ile_des_mookies.records import BOTH_PILES, STATE
+from simulate.games.ile_des_mookies.sprint import fair_bits, sprint
 from simulate.kernels.bits import count_ones
-from simulate.kernels.jit import routine, rule
+from simulate.kernels.jit import rule
 from simulate.kernels.purposes import MEMORY, SETUP
-from simulate.kernels.rng import draw, stream_key, stream_twist
+from simulate.kernels.rng import stream_key, stream_twist
 
 __all__ = [
-    "STATE", "apply", "legal", "observe", "over", "pick_uniform", "points", "seat_to_act", "setup", "winners",
+    "STATE", "apply", "legal", "observe", "over", "pick_uniform", "points", "seat_to_act", "setup", "sprint", "winners",
 ]  # fmt: skip
 
 FIRST, SECOND = np.int64(0), np.int64(1)
@@ -49,8 +50,8 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
     if table.forgets:
         state.memory_key = stream_key(seed, MEMORY, play)
         state.memory_twist = stream_twist(state.memory_key)
-    for turn in range(MOST_CARDS + VECTOR):
-        state.placed[turn] = NOTHING
+    for turn in range(PLACES):
+        state.placed[turn] = 0
     for card in range(MOST_CARDS):
         state.order[card] = card
 
@@ -106,14 +107,6 @@ def put_known(state: Any, table: Any, turn: Any, side: Any) -> Any:
         put_face(state, table, turn, face)
 
 
-@routine
-def finish(state: Any, table: Any, turns: Any) -> Any:
-    """Deal what nobody looked at, and count."""
-    settle(state, table, turns)
-    count_trophies(state, table)
-    state.done = 1
-
-
 @rule
 def place(state: Any, table: Any, side: Any) -> Any:
     """Place the card in hand with one side up; count when it was the last one."""
@@ -165,7 +158,8 @@ def observe(state: Any, table: Any, at: Any, values: Any) -> Any:
 @rule
 def pick_uniform(state: Any, table: Any, noise: Any) -> Any:
     """A pile that is not empty, or a face, uniformly: one fair bit, without a list."""
-    choice = np.int64(draw(noise) >> S63)
+    turn = np.uint64(state.steps >> 1)
+    choice = np.int64((fair_bits(noise, np.uint64(state.steps & 1)) >> turn) & ONE)
     if table.end == BOTH_PILES and not state.steps & 1:  # otherwise no pile is empty while the play lasts
         if pile_left(state, FIRST) == 0:
             return SECOND

@@ -1,8 +1,8 @@
 """A whole play by uniform play at once: the same choices as decision by decision, taken in vector registers.
 
-Uniform play looks at no face, so its choices depend on nothing but its own fair bits until a pile is used up. The bits
-of all turns are drawn together, the turn in which the play ends is found from the number of bits set, and the faces are
-dealt as always.
+Uniform play looks at no face, so its choices depend on nothing but its own fair bits until a pile is used up. Bit t of
+one word of the policies' stream is the pile of turn t, bit t of another one the side; the turn in which the play ends
+is found from the number of bits set, and the faces are dealt as always.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from simulate.games.ile_des_mookies.count import finish
 from simulate.games.ile_des_mookies.lanes import NOTHING, ONE, whole_vectors
 from simulate.games.ile_des_mookies.records import BOTH_PILES
-from simulate.games.ile_des_mookies.rules import finish
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
-from simulate.kernels.rng import S16, S48, word
+from simulate.kernels.rng import word
 
-S63 = np.uint64(63)
+FAIR_BITS = np.uint64(0xFFFFFFFF << 16)
+"""The first of the two words of uniform play: the place of a decision that no play reaches (see rng.begin_decision)."""
 
 
 @rule
-def coin(noise: Any, turn: Any, step: Any) -> Any:
-    """The fair bit (uint64) of a decision of a turn: the first draw of that decision (see rng.begin_decision)."""
-    at = ((turn & ONE) << S48) | (((turn << ONE) | step) << S16)
-    return word(noise.key, noise.twist, at) >> S63
+def fair_bits(noise: Any, step: Any) -> Any:
+    """The word (uint64) whose bit t is the fair bit of turn t; step 0 chooses the pile, step 1 the face."""
+    return word(noise.key, noise.twist, FAIR_BITS + step)
 
 
 @rule
@@ -34,8 +34,8 @@ def turns_until_one_is_empty(piles: Any, first: Any, second: Any, whole: Any) ->
 
     Counts the turns after which both piles still have cards; no branch depends on chance.
     """
-    turns = np.int64(1)
-    for after in range(np.uint64(1), whole):
+    turns = np.int64(0)
+    for after in range(NOTHING, whole):
         from_second = count_ones(piles & ((ONE << after) - ONE))
         turns += np.int64(from_second < second) & np.int64(np.int64(after) - from_second < first)
     return turns
@@ -48,10 +48,7 @@ def sprint(state: Any, table: Any, noise: Any) -> Any:
     The state is then the same as after ``apply(state, table, pick_uniform(state, table, noise))`` decision by decision.
     """
     whole = whole_vectors(np.uint64(table.cards))
-    piles = sides = NOTHING
-    for turn in range(NOTHING, whole):
-        piles |= coin(noise, turn, NOTHING) << turn
-        sides |= coin(noise, turn, ONE) << turn
+    piles, sides = fair_bits(noise, NOTHING), fair_bits(noise, ONE)
     second = state.heights[1]
     turns = turns_until_one_is_empty(piles, state.heights[0], second, whole)
     played = (ONE << np.uint64(turns)) - ONE

@@ -12,7 +12,7 @@ from typing import Any
 
 from simulate.games.contract import Recorded, Story, Turn
 from simulate.games.ile_des_mookies.faces import SPIDER, Face, family_letter
-from simulate.games.ile_des_mookies.lanes import SPIDER_LANE
+from simulate.games.ile_des_mookies.lanes import FACES, SPIDER_LANE
 from simulate.games.ile_des_mookies.variant import DistinctFamilies, Rules, UnevenPiles, UniformPairing
 
 PILES = ("left", "right")
@@ -49,7 +49,7 @@ def reader(table: Any) -> Reader:
 def placed_faces(recorded: Recorded) -> list[Face]:
     """The faces placed, turn by turn, as far as they were dealt when the record ends."""
     read, last = reader(recorded.table[0]), recorded.states[-1]
-    faces = [read.face(int(word)) for word in last["placed"][: int(last["settled"])]]
+    faces = [read.face(int(FACES[code])) for code in last["placed"][: int(last["settled"])]]
     return [face for face in faces if face is not None]
 
 

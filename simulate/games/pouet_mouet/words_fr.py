@@ -21,7 +21,7 @@ WORDS = {
     "metric.balloons": "ballons crevés",
     "cards laid by the team in its own race, the one of its crash included": "cartes posées par l’équipe dans sa course, celle de l’accident comprise",
     "cards laid by the team with most of them, less those of the second": "cartes posées par l’équipe qui en a le plus, moins celles de la deuxième",
-    "signals given in all teams' own races, those given again after a reading off the grid included": "signaux donnés dans les courses de toutes les équipes, y compris ceux répétés après une lecture hors de la grille",
+    "signals given in all teams' own races, those repeated after a reading off the grid included": "signaux donnés dans les courses de toutes les équipes, y compris ceux répétés après une lecture hors de la grille",
     "games that end because a team has laid its last card": "parties qui finissent parce qu’une équipe a posé sa dernière carte",
     "share of the teams whose own race, followed to its end, finishes": "part des équipes dont la course, suivie jusqu’au bout, arrive",
     "moves of the plane in a team's own race": "déplacements de l’avion dans la course d’une équipe",

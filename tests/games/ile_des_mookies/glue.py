@@ -10,6 +10,7 @@ import numpy as np
 
 from simulate.games.contract import Recorded
 from simulate.games.ile_des_mookies.faces import Face
+from simulate.games.ile_des_mookies.lanes import FACES
 from simulate.games.ile_des_mookies.story import Reader, placed_faces, reader
 from simulate.games.ile_des_mookies.variant import ListedCards, Rules, SplitPiles, UnevenPiles
 from tests.games.ile_des_mookies.plays import settled_states
@@ -90,7 +91,7 @@ def check_state(rules: Rules, game: oracle.Mookies, state: Any, read: Reader) ->
         assert lanes[7] == game.spiders()[seat]
         for lane, family in enumerate(read.family_of_lane):
             assert lanes[lane] == (game.strength(seat, family) if family >= 0 else lanes[7] if lane == 7 else 0)
-    placed = [told(face) for face in (read.face(int(word)) for word in state["placed"]) if face]
+    placed = [told(face) for face in (read.face(int(FACES[code])) for code in state["placed"]) if face]
     assert Counter(placed) == Counter(game.collections[0] + game.collections[1])
     assert bool(state["done"]) == game.over
 

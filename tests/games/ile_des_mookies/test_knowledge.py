@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulate.games.ile_des_mookies.deal import look_at_hand, look_at_pile, settle
-from simulate.games.ile_des_mookies.lanes import SPIDER_LANE
+from simulate.games.ile_des_mookies.lanes import FACES, SPIDER_LANE
 from simulate.games.ile_des_mookies.memory import recall, remembers
 from simulate.games.ile_des_mookies.policies import choose_face, choose_pile
 from simulate.games.ile_des_mookies.rules import pile_left
@@ -78,7 +78,7 @@ def hide(state: Any, table: Any, rules: Rules, seat: int, rng: np.random.Generat
     """Change everything that `seat` cannot know in a settled state that it has looked around in."""
     read, turn = reader(table[0]), int(state["steps"][0]) // 2
     lanes = [lane for lane, family in enumerate(read.family_of_lane) if family >= 0]
-    placed = [face for face in (read.face(int(word)) for word in state["placed"][0][:turn]) if face]
+    placed = [face for face in (read.face(int(FACES[code])) for code in state["placed"][0][:turn]) if face]
     for card, covered in enumerate(covered_by(placed)):
         if (
             covered >= 0
@@ -86,7 +86,7 @@ def hide(state: Any, table: Any, rules: Rules, seat: int, rng: np.random.Generat
             and not knows(state[0], table[0], seat, card, covered)
             and not placed[card].is_spider
         ):
-            state["placed"][0][card] = int(rng.choice([1, 3])) << 8 * int(rng.choice(lanes))
+            state["placed"][0][card] = int(rng.choice([15, 16])) - 2 * int(rng.choice(lanes))
     state["key"], state["twist"] = rng.integers(2**63, size=2)
     state["held"] = rng.integers(2**62, size=2)
     state["cumulative"], state["bounds"] = rng.integers(2**62, size=2)

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simulate.games.ile_des_mookies.deal import look_at_hand, look_at_pile
+from simulate.games.ile_des_mookies.lanes import FACES
 from simulate.games.ile_des_mookies.rules import apply, setup
 from simulate.games.ile_des_mookies.variant import Rules
 from simulate.kernels.jit import routine
@@ -40,7 +41,7 @@ def look(state: Any, table: Any, blind: Any, seen: Any) -> Any:
         seen[play, 3] = look_at_hand(state, table, 0)
         apply(state, table, 0)
         for turn in range(blind):
-            seen[play, 4 + turn] = state.placed[turn]
+            seen[play, 4 + turn] = FACES[state.placed[turn]]
 
 
 def looked(rules: Rules, blind: int) -> tuple[NDArray[np.uint64], list[int]]:
