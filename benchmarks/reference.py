@@ -72,20 +72,23 @@ def walk(steps: Any, board: Any) -> Any:
     return total
 
 
-@functools.cache
 def kernel() -> Callable[[], object]:
-    """One call of the compiled reference, ready to be timed."""
-    from numba import njit
-
-    compiled = njit(nogil=True, error_model="numpy")(walk)
+    """One call of the compiled reference, on a board of its own."""
+    compiled = _compiled(walk)
     board = np.zeros(64, np.uint8)
 
     def call() -> object:
         board[:] = np.arange(64)
         return compiled(KERNEL_STEPS, board)
 
-    call()
     return call
+
+
+@functools.cache
+def _compiled(function: Callable[..., Any]) -> Any:
+    from numba import njit
+
+    return njit(nogil=True, error_model="numpy")(function)
 
 
 def draw(draws: Any, board: Any, pool: Any, guide: Any) -> Any:
@@ -118,12 +121,9 @@ def draw(draws: Any, board: Any, pool: Any, guide: Any) -> Any:
     return total
 
 
-@functools.cache
 def tables() -> Callable[[], object]:
-    """One call of the compiled reference with large tables, ready to be timed."""
-    from numba import njit
-
-    compiled = njit(nogil=True, error_model="numpy")(draw)
+    """One call of the compiled reference with large tables, on tables of its own."""
+    compiled = _compiled(draw)
     board = np.zeros(64, np.uint8)
     steps = np.arange(1, LAWS * THRESHOLDS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     pool = np.sort(steps.reshape(LAWS, THRESHOLDS), axis=1)
@@ -134,7 +134,6 @@ def tables() -> Callable[[], object]:
         board[:] = np.arange(64)
         return compiled(DRAWS, board, pool, guide)
 
-    call()
     return call
 
 
