@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tarfile
@@ -46,9 +47,8 @@ def main() -> None:
             raise SystemExit("the sdist holds tests or benchmarks")
         venv.create(place / "env", with_pip=True)
         run(place / "env/bin/pip", "install", "-q", wheel, cwd=place)
-        shown = run(place / "env/bin/fairdeal", "list", cwd=place)
-        games = [line.split()[0] for line in shown.splitlines() if line and not line.startswith(" ")]
-        print(shown)
+        listed = json.loads(run(place / "env/bin/fairdeal", "list", "--format", "json", cwd=place))
+        games = [game["name"] for game in listed["games"]]
         if not games:
             raise SystemExit("the installed command lists no game")
         print(
