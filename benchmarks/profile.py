@@ -1,7 +1,8 @@
 """Where a play's time goes: its set-up, its decisions, and counting it; from the kernels as they are.
 
 A kernel is one inlined function, so a sampling profiler sees one name. A limit of 0 decisions makes the same kernel
-stop after the set-up of each play; the rest is spent on decisions, whose number is known from recorded plays.
+stop after the set-up of each play; the rest is spent on decisions, whose number is known from recorded plays. A game
+may play a whole play at once where all seats play uniformly; then there is no set-up to be told apart.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from benchmarks.timing import interleave, repeated
 from benchmarks.workloads import SEED, Table, tables
+from simulate.kernels.tally import CAPPED
 from simulate.runs.prepared import prepare
 
 RECORDED = 200
@@ -27,26 +29,28 @@ class Profile:
     Attributes
     ----------
     name : str
-    play, setup : float
-        Nanoseconds of a play, and of its set-up alone.
+    play : float
+        Nanoseconds of a play.
+    setup : float or None
+        Nanoseconds of its set-up alone; None when the kernel plays it whole.
     decisions : float
         Mean decisions of a play.
     """
 
     name: str
     play: float
-    setup: float
+    setup: float | None
     decisions: float
 
     @property
     def decision(self) -> float:
-        """Nanoseconds of a decision: choosing, doing it, and its share of counting the end of the play."""
-        return (self.play - self.setup) / self.decisions
+        """Nanoseconds of a decision: choosing, doing it, and its share of counting the end (and of a set-up unknown)."""
+        return (self.play - (self.setup or 0.0)) / self.decisions
 
     def cells(self) -> list[str]:
         """The profile as a row of a table: name, times, share of the set-up, decisions, time of one."""
-        times = [f"{self.play:,.0f}", f"{self.setup:,.0f}", f"{self.setup / self.play:.0%}"]
-        return [self.name, *times, f"{self.decisions:.1f}", f"{self.decision:.1f}"]
+        setup = ["–", "–"] if self.setup is None else [f"{self.setup:,.0f}", f"{self.setup / self.play:.0%}"]
+        return [self.name, f"{self.play:,.0f}", *setup, f"{self.decisions:.1f}", f"{self.decision:.1f}"]
 
     def document(self) -> dict[str, Any]:
         """The profile for JSON."""
@@ -68,6 +72,8 @@ def _profile(name: str, table: Table, policy: str, pairs: int) -> Profile:
     vars(setups)["limit"] = 0  # a cached property: the limit that the rules give is not asked for
     prepared.count_plays(SEED, 0, 1)
     whole, start = (repeated(functools.partial(one.count_plays, SEED, 0)) for one in (prepared, setups))
-    play, setup = (statistics.median(times) * 1e9 for times in interleave(whole, start, pairs, 5))
+    plays, starts = interleave(whole, start, pairs, 5)
+    stops = setups.count_plays(SEED, 0, 1)[CAPPED] == 1
     decisions = statistics.fmean(len(prepared.record(SEED, index).actions) for index in range(RECORDED))
-    return Profile(name, play, setup, decisions)
+    setup = statistics.median(starts) * 1e9 if stops else None
+    return Profile(name, statistics.median(plays) * 1e9, setup, decisions)
