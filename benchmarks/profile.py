@@ -44,7 +44,7 @@ class Profile:
 
     @property
     def decision(self) -> float:
-        """Nanoseconds of a decision: choosing, doing it, and its share of counting the end, of an unknown set-up too."""
+        """Nanoseconds of a decision: choosing, doing it, and its share of the end and of an unknown set-up."""
         return (self.play - (self.setup or 0.0)) / self.decisions
 
     def cells(self) -> list[str]:

@@ -4,7 +4,7 @@ Nothing else in the project may call ``numba.njit``: a house check reads the sou
 
 * ``rule``: a small function that is always inlined into the kernel that calls it. Never cached on its own: the kernel
   that swallowed it is cached, under a stamp of all sources (see :mod:`simulate.kernels.cache`).
-* ``routine``: a larger helper that stays a call of its own (policies that look around, searches).
+* ``routine``: a larger helper, not marked for inlining itself; under a ``rule`` numba hands that mark on to it.
 * ``compile_kernel``: an entry point called from Python: cached, releases the interpreter lock.
 
 ``error_model='numpy'`` leaves out the checks for division by zero; kernels divide only by values checked in Python.
