@@ -200,18 +200,16 @@ def profile(*, cheap: bool, as_json: bool, only: str) -> None:
 def instructions(*, cheap: bool, as_json: bool, only: str, write: bool) -> None:
     """Instructions per play under callgrind; fails when there are over 3 % more than in the lock."""
     from benchmarks import lock
-    from benchmarks.instructions import available, counts, versions
+    from benchmarks.instructions import chosen, counts, obstacle, versions
 
-    if not available():
-        click.echo("valgrind is not installed: instructions are not counted")
+    against = obstacle()
+    if against is not None:
+        click.echo(f"instructions are not counted: {against}")
         return
     document = lock.read()
     here, kept = versions(), document.get("instructions", {})
     comparable = kept.get("versions") == here
-    found = []
-    for one in counts(kept.get("per_play", {}) if comparable else {}, cheap=cheap, only=only):
-        click.echo(f"counted: {one.name}: {one.instructions:,.0f}", err=True)
-        found.append(one)
+    found = counts(chosen(cheap=cheap, only=only), kept.get("per_play", {}) if comparable else {})
     failed = any(one.failed for one in found)
     if write:
         old = kept.get("per_play", {}) if comparable else {}

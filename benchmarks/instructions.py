@@ -1,9 +1,9 @@
 """Instructions per play under callgrind: the same figure every time, whoever else uses the machine.
 
-Callgrind counts a whole process, start and loading of kernels included; the difference of two processes that play a
-different number of plays is the plays' own. Callgrind does not know the newest instructions, so kernels are compiled
-for one processor of 2013 wherever this runs; they are compiled and kept outside callgrind, which would take minutes.
-Counts carry over only between equal versions of Python, numba and valgrind.
+One process plays a small and a larger number of plays of each kernel and has callgrind write down what each took; the
+difference is the plays' own. Callgrind does not know the newest instructions, so kernels are compiled for one
+processor of 2013 wherever this runs, and outside callgrind, where that takes seconds. Counts carry over only between
+equal versions of Python, numba and valgrind.
 """
 
 from __future__ import annotations
@@ -14,22 +14,25 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from benchmarks.timing import ROOT
-from benchmarks.workloads import SEED, Table, tables
-from simulate.runs.prepared import prepare
+from benchmarks.valgrind import MACHINE, START, STOP, WRITE_DOWN, requests
+from benchmarks.workloads import SEED, tables
+from simulate.runs.prepared import Prepared, prepare
 
-FEW, MANY = 1_000, 5_000
-"""Plays of the two processes."""
+FEW, MANY = 100, 2_100
+"""Plays of the two counts."""
 
-TARGETS = {"x86_64": {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""}}
-"""What kernels are compiled for, by kind of machine; nothing is set for another kind."""
+TARGET = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""}
+"""What kernels are compiled for."""
 
 MARGIN = 0.03
-"""More instructions than this against the lock are a slow-down; two runs differ by less than 0.001."""
+"""More instructions than this against the lock are a slow-down."""
 
 
 @dataclass(frozen=True)
@@ -79,60 +82,94 @@ def versions() -> str:
     return f"{platform.machine()}, python {platform.python_version()}, numba {numba.__version__}, {done.stdout.strip()}"
 
 
-def available() -> bool:
-    """True when valgrind is installed."""
-    return shutil.which("valgrind") is not None
+def obstacle() -> str | None:
+    """Why nothing can be counted here; None when nothing stands against it."""
+    if shutil.which("valgrind") is None:
+        return "valgrind is not installed"
+    if platform.machine() != MACHINE:
+        return f"this is a {platform.machine()} machine, not {MACHINE}"
+    return None
 
 
-def counts(locked: dict[str, float], *, cheap: bool, only: str = "") -> Iterator[Counted]:
-    """Count every game's kernels; in the cheap form random play at the smallest player count only."""
+def chosen(*, cheap: bool, only: str = "") -> list[str]:
+    """Names of the kernels to be counted; in the cheap form random play at the smallest player count of each game."""
+    found: list[str] = []
     seen: set[str] = set()
     for table in tables()[0]:
-        small = table.game.name not in seen
+        policies = table.policies()
+        if cheap:
+            policies = policies[: table.game.name not in seen]
         seen.add(table.game.name)
-        for policy in table.policies():
-            name = f"kernel/{table.game.name}/{table.players}/{policy}"
-            if only not in name or (cheap and not (small and policy == "random")):
-                continue
-            yield Counted(name, *per_play(table, policy), locked.get(name))
+        found += [f"kernel/{table.game.name}/{table.players}/{policy}" for policy in policies]
+    return [name for name in found if only in name]
 
 
-def per_play(table: Table, policy: str) -> tuple[float, float, float]:
-    """Instructions, branches and mispredicted ones: the difference of two processes over that of their plays."""
-    words = [table.game.name, str(table.players), policy]
-    few, many = (_collected([*words, str(plays)]) for plays in (FEW, MANY))
-    instructions, branches, mispredicted = ((b - a) / (MANY - FEW) for a, b in zip(few, many, strict=True))
-    return instructions, branches, mispredicted
-
-
-def _collected(words: list[str]) -> tuple[int, int, int]:
-    """Instructions, conditional branches and mispredicted ones of one process that plays.
+def counts(names: Sequence[str], locked: Mapping[str, float]) -> list[Counted]:
+    """Count these kernels.
 
     Raises
     ------
     RuntimeError
-        The process failed.
+        The counted process failed.
     """
-    program = [sys.executable, "-m", "benchmarks.instructions", *words]
-    counter = ["valgrind", "--tool=callgrind", "--branch-sim=yes", "--callgrind-out-file=/dev/null"]
-    # A fixed order of sets and dicts, so that the two processes differ in their plays alone.
-    variables = {**os.environ, **TARGETS.get(platform.machine(), {}), "PYTHONHASHSEED": "0"}
-    for command in (program, [*counter, *program]):
-        done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr[-2000:]}")
-    found = re.search(r"Collected : (\d+) (\d+) (\d+)", done.stderr)
-    if found is None:
-        raise RuntimeError(f"callgrind gave no counts:\n{done.stderr[-2000:]}")
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "counts"
+        program = [sys.executable, "-m", "benchmarks.instructions", *names]
+        counter = ["valgrind", "--tool=callgrind", "--branch-sim=yes", "--instr-atstart=no"]
+        for command in (program, [*counter, f"--callgrind-out-file={output}", *program]):
+            done = subprocess.run(
+                command, cwd=ROOT, env={**os.environ, **TARGET}, capture_output=True, text=True, check=False
+            )
+            if done.returncode != 0:
+                raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr[-2000:]}")
+        return [
+            Counted(name, *_per_play(output, 2 * number + 1), locked.get(name)) for number, name in enumerate(names)
+        ]
+
+
+def _per_play(output: Path, number: int) -> tuple[float, float, float]:
+    """Instructions, branches and mispredictions a play, from the count of few plays and the next one, of many."""
+    few, many = (totals(output.with_name(f"{output.name}.{part}").read_text()) for part in (number, number + 1))
+    instructions, branches, mispredicted = ((b - a) / (MANY - FEW) for a, b in zip(few, many, strict=True))
+    return instructions, branches, mispredicted
+
+
+def totals(text: str) -> tuple[int, int, int]:
+    """Instructions, conditional branches and mispredicted ones of one file that callgrind wrote.
+
+    Raises
+    ------
+    ValueError
+        It holds no such counts.
+    """
+    # Its line "summary" holds the difference to the count before, which is not what is asked.
+    events = re.search(r"^events: Ir Bc Bcm\b", text, re.MULTILINE)
+    found = re.search(r"^totals: (\d+) (\d+) (\d+)", text, re.MULTILINE)
+    if events is None or found is None:
+        raise ValueError("callgrind wrote no counts of instructions and branches")
     return int(found[1]), int(found[2]), int(found[3])
 
 
-def play(name: str, players: int, policy: str, plays: int) -> None:
-    """Play; what a counted process does."""
-    table = next(one for one in tables()[0] if one.game.name == name and one.players == players)
-    prepared = prepare(table.game, table.variant.rules_for(players), players, policy)
-    prepared.count_plays(SEED, 0, plays)
+def play(names: Sequence[str]) -> None:
+    """Play each kernel and have each part counted; what the counted process does."""
+    with requests() as ask:
+        for prepared in _prepared(names):
+            for plays in (FEW, MANY):
+                ask(START)
+                prepared.count_plays(SEED, 0, plays)
+                ask(WRITE_DOWN)
+                ask(STOP)
+
+
+def _prepared(names: Sequence[str]) -> Iterator[Prepared]:
+    known = {f"{table.game.name}/{table.players}": table for table in tables()[0]}
+    for name in names:
+        table_name, _, policy = name.removeprefix("kernel/").rpartition("/")
+        table = known[table_name]
+        prepared = prepare(table.game, table.variant.rules_for(table.players), table.players, policy)
+        prepared.count_plays(SEED, 0, 1)
+        yield prepared
 
 
 if __name__ == "__main__":
-    play(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
+    play(sys.argv[1:])
