@@ -11,16 +11,16 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
-    MOST_JOBS,
-    PlayersType,
     PoliciesType,
-    SeedType,
     SettingType,
     Type,
     VariantType,
     format_option,
+    jobs_option,
     limit_options,
+    players_option,
     policy_option,
+    seed_option,
     set_option,
 )
 
@@ -61,7 +61,7 @@ class EffectsType(Type):
 @command("compare", EXAMPLES)
 @click.argument("a", type=VariantType(), metavar="A")
 @click.argument("b", type=VariantType(), metavar="[B]", required=False)
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @click.option("--players-b", type=click.IntRange(1, 999), default=None, help="Another player count for B; not paired.")
 @policy_option
 @click.option(
@@ -81,8 +81,8 @@ class EffectsType(Type):
 )
 @click.option("--sprt", type=EffectsType(), default=None, help="Tell two effects of the first metric apart: 0,1pp.")
 @limit_options
-@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@seed_option
+@jobs_option
 @format_option("text", "json")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def compare(

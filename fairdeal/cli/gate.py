@@ -10,13 +10,13 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import SETTINGS, Command, LazyGroup
 from fairdeal.cli.options import (
-    MOST_JOBS,
     GamesType,
-    PlayersType,
-    SeedType,
     VariantType,
     format_option,
+    jobs_option,
+    players_option,
     policy_option,
+    seed_option,
     set_option,
 )
 
@@ -43,13 +43,13 @@ def gate() -> None:
 @click.command("save", cls=Command, examples=EXAMPLES[:1], context_settings=SETTINGS)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("variants", nargs=-1, required=True, type=VariantType(), metavar="VARIANT...")
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @policy_option
 @click.option(
     "--games", type=GamesType(), default="200k", show_default=True, help="Games per variant and player count."
 )
-@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@seed_option
+@jobs_option
 @set_option
 @click.option("--force", is_flag=True, help="Replace an older lock file.")
 def save(
@@ -79,7 +79,7 @@ def save(
 
 @click.command("check", cls=Command, examples=EXAMPLES[1:], context_settings=SETTINGS)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@jobs_option
 @format_option("text", "json")
 def check(file: Path, jobs: int | None, form: str) -> int:
     """Run every lock of FILE again: equal integers pass at once, otherwise a statistical check decides.

@@ -152,6 +152,27 @@ def shipped_names() -> Iterable[str]:
         yield from (f"{name}/{file.stem}" for file in sorted(Path(game.variants_folder).glob("*.yaml")))
 
 
+def players_option(function: F) -> F:
+    """Add ``--players`` for several counts."""
+    return click.option(
+        "--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]"
+    )(function)
+
+
+def seed_option(function: F) -> F:
+    """Add ``--seed`` for a command that can draw one."""
+    return click.option(
+        "--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]"
+    )(function)
+
+
+def jobs_option(function: F) -> F:
+    """Add ``--jobs``."""
+    return click.option(
+        "--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]"
+    )(function)
+
+
 def policy_option(function: F) -> F:
     """Add ``--policy``."""
     return click.option(

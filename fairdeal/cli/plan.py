@@ -9,11 +9,11 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
-    MOST_JOBS,
-    PlayersType,
     ShareType,
     VariantType,
     format_option,
+    jobs_option,
+    players_option,
     policy_option,
     set_option,
 )
@@ -27,10 +27,10 @@ EXAMPLES = [
 @command("plan", EXAMPLES)
 @click.argument("variant", type=VariantType())
 @click.option("--effect", type=ShareType(), default="1pp", show_default=True, help="Difference of shares to be seen.")
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @policy_option
 @set_option
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@jobs_option
 @format_option("text", "json")
 def plan(
     *,

@@ -14,15 +14,15 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
-    MOST_JOBS,
     GamesType,
-    PlayersType,
-    SeedType,
     VariantType,
     format_option,
+    jobs_option,
     lang_option,
     limit_options,
+    players_option,
     policy_option,
+    seed_option,
     set_option,
 )
 
@@ -49,7 +49,7 @@ EXAMPLES = [
 
 @command("run", EXAMPLES)
 @click.argument("variants", nargs=-1, type=VariantType(), metavar="VARIANT...")
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @policy_option
 @click.option("--games", type=GamesType(), default=None, help="Games per variant and player count.  [default: 200k]")
 @click.option(
@@ -68,8 +68,8 @@ EXAMPLES = [
     help="Go on with the runs of a result; VARIANT is needed only for a file of your own.",
 )
 @click.option("--more", type=GamesType(), default=None, help="With --resume: games to add.")
-@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@seed_option
+@jobs_option
 @set_option
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for result, report and table.")
 @click.option("--force", is_flag=True, help="Let --out replace an older result.")

@@ -9,13 +9,13 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
-    MOST_JOBS,
     GamesType,
-    PlayersType,
-    SeedType,
     VariantType,
     format_option,
+    jobs_option,
+    players_option,
     policy_option,
+    seed_option,
     set_option,
 )
 
@@ -36,7 +36,7 @@ EXAMPLES = [
     "--goal", "goals", multiple=True, metavar="METRIC RANGE",
     help="What the verdict is about.  [default: the file's goals, or seat_advantage <= 4 %]",
 )  # fmt: skip
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @policy_option
 @click.option("--games", type=GamesType(), default="20k", show_default=True, help="Games of each cell.")
 @click.option(
@@ -47,8 +47,8 @@ EXAMPLES = [
     help="What is explained.  [default: win shares, ties, turns, margin]",
 )  # fmt: skip
 @set_option
-@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@seed_option
+@jobs_option
 @format_option("text", "json")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def sensitivity(

@@ -11,13 +11,13 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
-    MOST_JOBS,
     GamesType,
-    PlayersType,
-    SeedType,
     VariantType,
     format_option,
+    jobs_option,
+    players_option,
     policy_option,
+    seed_option,
     set_option,
 )
 
@@ -43,7 +43,7 @@ EXAMPLES = [
 @click.option(
     "--samples", type=click.IntRange(1, 10_000), default=None, help="A Latin hypercube of so many cells, not the grid."
 )
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @policy_option
 @click.option("--games", type=GamesType(), default="20k", show_default=True, help="Games of each cell.")
 @click.option(
@@ -51,8 +51,8 @@ EXAMPLES = [
     help="What is compared with the base.  [default: win shares, ties, turns, margin]",
 )  # fmt: skip
 @set_option
-@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@seed_option
+@jobs_option
 @click.option(
     "--out", type=click.Path(path_type=Path), default=None,
     help="Folder for the results; the same sweep goes on where it stopped.",

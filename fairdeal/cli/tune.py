@@ -10,13 +10,13 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
-    MOST_JOBS,
     GamesType,
-    PlayersType,
-    SeedType,
     VariantType,
     format_option,
+    jobs_option,
+    players_option,
     policy_option,
+    seed_option,
     set_option,
 )
 
@@ -36,7 +36,7 @@ EXAMPLES = [
     help="A goal besides those of the file: 'seat_advantage<=2%', 'turns=[20, 30]'.",
 )  # fmt: skip
 @click.option("--samples", type=click.IntRange(1, 10_000), default=None, help="Only so many candidates of the grid.")
-@click.option("--players", type=PlayersType(), default=None, help="Player counts, as in 2,3.  [default: all]")
+@players_option
 @policy_option
 @click.option("--games", type=GamesType(), default=None, help="Games of the search in all.  [default: enough]")
 @click.option("--confirm", type=GamesType(), default="200k", show_default=True, help="Games that confirm the winner.")
@@ -45,8 +45,8 @@ EXAMPLES = [
     help="Candidates played when there are more than 500 (needs optuna).",
 )  # fmt: skip
 @set_option
-@click.option("--seed", type=SeedType(), default=None, help="64 bits, decimal or 0x…  [default: a fresh one]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=None, help="Threads.  [default: one a processor]")
+@seed_option
+@jobs_option
 @click.option("--output", "-o", type=click.Path(path_type=Path), default=None, help="Write the winner to this file.")
 @click.option("--force", is_flag=True, help="Replace an older file.")
 @format_option("text", "json")

@@ -63,14 +63,6 @@ if TYPE_CHECKING:
 
     from variants.dials import Dials
 
-RULE_NAMES = (
-    "STATE", "setup", "over", "seat_to_act", "legal", "apply", "points", "winners", "observe", "pick_uniform",
-)  # fmt: skip
-"""What ``rules.py`` of a game must define."""
-
-OPTIONAL_NAMES = ("sprint",)
-"""What it may define."""
-
 
 @dataclass(frozen=True)
 class Policy:
@@ -271,12 +263,12 @@ class Game:
     @cached_property
     def kernels(self) -> SimpleNamespace:
         """The generic kernels specialised for this game; compiled (or read from the cache) at their first call."""
-        from simulate.kernels.specialise import specialise
+        from simulate.kernels.specialise import OPTIONAL_RULES, RULES, specialise
 
         rules = self.part("rules")
-        bound: dict[str, Any] = {name: getattr(rules, name) for name in RULE_NAMES}
-        bound.update({name: getattr(rules, name) for name in OPTIONAL_NAMES if hasattr(rules, name)})
-        bound["choose"] = self.part("policies").choose
+        bound: dict[str, Any] = {"choose": self.part("policies").choose}
+        bound.update({name: getattr(rules, name) for name in RULES if name not in bound})
+        bound.update({name: getattr(rules, name) for name in OPTIONAL_RULES if hasattr(rules, name)})
         return specialise(self.name, [self.folder], bound)
 
     @property

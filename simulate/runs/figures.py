@@ -8,6 +8,7 @@ declared before the run (``fixed-n``), or with one that holds at every look (``a
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -162,12 +163,12 @@ def _from_log_e(log_e: float) -> float:
     return min(1.0, 1.0 / exp_or_inf(log_e)) if log_e > 0.0 else 1.0
 
 
-class _Normal:
+class _Normal(ABC):
     """A figure whose estimate is normal once there are enough plays."""
 
+    @abstractmethod
     def _estimate(self) -> tuple[float, float, bool]:
         """Value, sampling variance (of the estimate), and whether it may be taken as normal."""
-        raise NotImplementedError
 
     def p_below(self, bound: float, reading: Reading) -> float:
         """Normal test, or 1 / E; 1 as long as the estimate may not be taken as normal."""

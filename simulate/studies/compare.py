@@ -7,6 +7,7 @@ look. It ends when every declared verdict is known, or at a limit.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -28,6 +29,8 @@ from simulate.studies.margins import FAIRNESS, SHARE, default_margins, read_marg
 from simulate.studies.pairs import PairCounter, Paired, PairTally
 from simulate.studies.verdicts import Judgement, judge_apart, judge_pairs
 from variants.errors import BadInput, nearest
+
+NEEDS_PAIRS = "--sprt needs pairs: A and B must have equally many players"
 
 
 def compare(
@@ -57,12 +60,12 @@ def compare(
     if a.players == b.players:
         return _Pairs(a, replace(b, seed=a.seed, first=a.first), asked, jobs, progress).run()
     if asked.sprt is not None:
-        raise BadInput.of("--sprt needs pairs: A and B must have equally many players")
+        raise BadInput.of(NEEDS_PAIRS)
     # Seeds next to one another are their pilots'.
     return _Runs(a, replace(b, seed=(a.seed + 2) % SEEDS, first=a.first), asked, jobs, progress).run()
 
 
-class _Study:
+class _Study(ABC):
     """A comparison under way: the loop of looks; what is counted and judged stands in the two kinds below."""
 
     paired = True
@@ -142,33 +145,33 @@ class _Study:
             return self.rule.most
         return max(self.done, min(self.rule.most, self.done + max(open_)))
 
+    @abstractmethod
     def units(self) -> dict[str, str]:
         """The unit of every metric that is compared."""
-        raise NotImplementedError
 
+    @abstractmethod
     def count(self, first: int, pairs: int) -> Any:
         """What the pairs from number `first` on give; called by several threads."""
-        raise NotImplementedError
 
+    @abstractmethod
     def add(self, row: Any) -> None:
         """Add what pairs gave."""
-        raise NotImplementedError
 
+    @abstractmethod
     def judge(self) -> tuple[Judgement, ...]:
         """What is known now."""
-        raise NotImplementedError
 
     def test(self, effects: tuple[float, float]) -> SprtResult:
-        """Where the sequential test stands."""
-        raise NotImplementedError
+        """Where the sequential test stands; only pairs can be tested."""
+        raise BadInput.of(NEEDS_PAIRS)
 
     def left_out(self) -> int:
         """Pairs left out."""
         return 0
 
+    @abstractmethod
     def tallies(self) -> dict[str, Any]:
         """The integers, for JSON."""
-        raise NotImplementedError
 
 
 def _with_fairness(found: Mapping[str, Named]) -> dict[str, Named]:
