@@ -165,7 +165,7 @@ def play_each(
 
 
 def record_play(
-    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, index: Any, limit: Any,
+    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, index: Any, limit: Any, script: Any,
     states: Any, seats: Any, actions: Any, counts: Any, listed: Any, end: Any,
 ) -> Any:  # fmt: skip
     """Play one play and keep every decision; return the number of decisions (`limit` when the play was capped).
@@ -174,6 +174,8 @@ def record_play(
     ----------
     state, work, table, policies, layout, seed, index, limit
         As in :func:`play_block`.
+    script : int64[n]
+        The actions of the first n decisions, legal ones; from then on the policies decide.
     states : STATE[limit + 1]
         The state before each decision, and the last one.
     seats, actions, counts : int64[limit]
@@ -195,7 +197,8 @@ def record_play(
         counts[decision] = n
         for i in range(min(n, listed.shape[1])):
             listed[decision, i] = scratch[i]
-        action = decide(state, table, policies, seat, work, scratch)
+        scripted = decision < script.shape[0]
+        action = script[decision] if scripted else decide(state, table, policies, seat, work, scratch)
         seats[decision] = seat
         actions[decision] = action
         apply(state, table, action)

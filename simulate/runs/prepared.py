@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -118,15 +119,26 @@ class Prepared:
         self.game.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
         return winners, values
 
-    def record(self, seed: int, index: int) -> Recorded:
-        """Play `index` under `seed`, decision by decision; the same play that a run counts under that index."""
+    def record(self, seed: int, index: int, script: Sequence[int] = ()) -> Recorded:
+        """Play `index` under `seed`, decision by decision; the same play that a run counts under that index.
+
+        Parameters
+        ----------
+        script : sequence of int
+            Legal actions that are taken first, whatever the policies say: another way in which the play may go. Nobody
+            looks at anything meanwhile, so where hidden things are drawn at the first look, they may be drawn anew.
+        """
         states = np.zeros(self.limit + 1, self.game.part("rules").STATE)
         seats, actions, counts = (np.zeros(self.limit, np.int64) for _ in range(3))
         listed = np.zeros((self.limit, MAX_ACTIONS), np.int64)
         end = np.zeros(1 + MAX_VALUES, np.int64)
         kept = (states, seats, actions, counts, listed, end)
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
-        n = int(self.game.kernels.record_play(*records, np.uint64(seed), index, self.limit, *kept))
+        n = int(
+            self.game.kernels.record_play(
+                *records, np.uint64(seed), index, self.limit, np.array(script, np.int64), *kept
+            )
+        )
         return Recorded(
             states=states[: n + 1],
             seats=seats[:n],

@@ -129,7 +129,7 @@ def test_recorded_play_is_the_counted_play():
         listed, end = np.zeros((100, 4), np.int64), np.zeros(1 + MAX_VALUES, np.int64)
         records = (*play.scratch(race), table[0], policies[0], layout)
         kept = (states, seats, actions, counts, listed, end)
-        n = play.kernels(race).record_play(*records, np.uint64(8), index, 100, *kept)
+        n = play.kernels(race).record_play(*records, np.uint64(8), index, 100, np.zeros(0, np.int64), *kept)
         assert end[0] == 1 << int(states[n]["turn"])
         assert end[1:3].tolist() == states[n]["score"][:2].tolist()
         assert row[layout["base"][3] + n] == 1

@@ -76,6 +76,22 @@ def test_every_action_taken_was_legal_and_every_play_ends_within_its_limit(ready
         )
 
 
+def test_a_script_is_followed_and_then_the_policies_go_on(ready):
+    if set(ready.policies) != {"random"}:
+        pytest.skip("a policy that looks at something leaves another state")
+    played = ready.record(2, 3)
+    half = len(played.actions) // 2
+    again = ready.record(2, 3, played.actions[:half].tolist())
+    assert again.states.tobytes() == played.states.tobytes()
+    assert again.values == played.values
+    at = next(i for i in range(len(played.actions)) if played.counts[i] > 1)
+    other = next(action for action in played.listed[at] if action != played.actions[at])
+    changed = ready.record(2, 3, [*played.actions[:at].tolist(), other])
+    assert changed.states[: at + 1].tobytes() == played.states[: at + 1].tobytes()
+    assert changed.actions[at] == other
+    assert not changed.capped
+
+
 def test_a_stopped_run_is_a_valid_shorter_run(ready):
     def stop(done: int, total: int, seconds: float) -> None:
         if done >= 2 * BLOCK:
