@@ -18,6 +18,7 @@ from variants.loader import Variant
 
 if TYPE_CHECKING:
     from fairdeal.retelling import Replay
+    from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress
     from simulate.runs.result import Result
 
@@ -68,7 +69,7 @@ def run(
     max_games: int | None = None,
     max_seconds: float | None = None,
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     set: Mapping[str, object] | None = None,
     progress: Progress | None = None,
 ) -> list[Result]:
@@ -92,8 +93,9 @@ def run(
         Limits of such a run; its intervals hold whatever stops it.
     seed : int, optional
         0 … 2^64 - 1; by default one drawn from the operating system, the same for all results.
-    jobs : int, optional
-        Threads; by default one a processor. They do not change the result.
+    jobs : int or Engine, optional
+        Threads, by default one a processor, or an engine (:class:`simulate.runs.dask.Dask`). They do not change the
+        result.
     set : mapping of str to object
         Rule values to change, by dotted key.
     progress : callable, optional

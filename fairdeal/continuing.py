@@ -14,6 +14,7 @@ from variants.errors import BadInput, Fault
 from variants.loader import Variant
 
 if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress
     from simulate.runs.result import Result
     from simulate.runs.resume import Resumed
@@ -69,7 +70,7 @@ def read_file(path: Path) -> str:
 
 
 def go_on(
-    resumed: Resumed, asked: Asked, more: int | None, jobs: int | None, progress: Progress | None
+    resumed: Resumed, asked: Asked, more: int | None, jobs: Jobs, progress: Progress | None
 ) -> tuple[Planned, Result]:
     """The longer result, and the command that makes it in one go.
 

@@ -11,6 +11,7 @@ from fairdeal.studying import Values, one_or_more
 from fairdeal.varying import Asked
 
 if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress
     from simulate.studies.sensed import Sensed
     from simulate.studies.swept import Swept
@@ -57,7 +58,7 @@ def sweep(
     games: int = SWEEP_GAMES,
     metric: str | Sequence[str] = (),
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     set: Values | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
@@ -108,7 +109,7 @@ def tune(
     confirm: int = 200_000,
     trials: int = 200,
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     set: Values | None = None,
     output: str | Path | None = None,
     progress: Progress | None = None,
@@ -173,7 +174,7 @@ def sensitivity(
     cells: int = 64,
     metric: str | Sequence[str] = (),
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     set: Values | None = None,
     progress: Progress | None = None,
 ) -> Sensed:

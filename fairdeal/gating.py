@@ -14,6 +14,7 @@ from fairdeal.selection import Settings, select
 from variants.errors import BadInput, Fault
 
 if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
     from simulate.studies.gate import Checked
 
 
@@ -25,7 +26,7 @@ def save_locks(
     policy: Sequence[str] = ("random",),
     games: int = 200_000,
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     settings: Settings = (),
     force: bool = False,
 ) -> list[Mapping[str, Any]]:
@@ -68,7 +69,7 @@ def _name_for(file: Path, name: str, source: str) -> str:
     return Path(os.path.relpath(Path(source).absolute(), file.absolute().parent)).as_posix()
 
 
-def check_locks(file: Path, *, jobs: int | None = None) -> list[Checked]:
+def check_locks(file: Path, *, jobs: Jobs = None) -> list[Checked]:
     """Every lock of a file, checked.
 
     Raises

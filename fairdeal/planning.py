@@ -16,6 +16,7 @@ from variants.errors import BadInput, Fault
 from variants.loader import Variant
 
 if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress
     from simulate.runs.result import Result
     from simulate.runs.stopping import StopRule
@@ -72,7 +73,7 @@ class Planned:
     command: str
     rule: StopRule | None = None
 
-    def play(self, jobs: int | None = None, progress: Progress | None = None) -> Result:
+    def play(self, jobs: Jobs = None, progress: Progress | None = None) -> Result:
         """The result.
 
         Raises

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.runs.engine import Jobs
 from simulate.runs.errors import FailedRun
-from simulate.runs.local import usable_threads
+from simulate.runs.local import threads_of
 from simulate.runs.prepared import Prepared
 from variants.errors import BadInput
 
@@ -77,7 +78,7 @@ def check(path: Path) -> None:
             raise BadInput.of("--plays-out: Parquet needs pyarrow: pip install 'fairdeal[parquet]'") from None
 
 
-def write_plays(path: Path, results: Sequence[Result], jobs: int | None = None) -> int:
+def write_plays(path: Path, results: Sequence[Result], jobs: Jobs = None) -> int:
     """Write a row for every play of the results and return their number. The plays are played a second time.
 
     Raises
@@ -93,7 +94,7 @@ def write_plays(path: Path, results: Sequence[Result], jobs: int | None = None) 
             writer: Writer = (_Csv if path.suffix == ".csv" else _Parquet)(temporary, columns)
             try:
                 for result in results:
-                    for rows in _played(result, jobs or usable_threads()):
+                    for rows in _played(result, threads_of(jobs)):
                         writer.write(rows)
                         written += len(rows.winners)
             finally:

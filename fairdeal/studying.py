@@ -12,6 +12,7 @@ from fairdeal.asking import Asked
 from fairdeal.selection import Settings, playability, select
 
 if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress
     from simulate.runs.result import Result
     from simulate.studies.budget import Budget
@@ -30,7 +31,7 @@ def resume(
     until_decided: bool = False,
     max_games: int | None = None,
     max_seconds: float | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     set: Values | None = None,
     progress: Progress | None = None,
 ) -> list[Result]:
@@ -73,7 +74,7 @@ def compare(
     max_games: int | None = None,
     max_seconds: float | None = None,
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> list[Compared]:
     """What B does differently from A, one comparison a player count.
@@ -168,7 +169,7 @@ def gate_save(
     policy: str | Sequence[str] = "random",
     games: int = GAMES,
     seed: int | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     set: Values | None = None,
     force: bool = False,
 ) -> list[Mapping[str, Any]]:
@@ -190,7 +191,7 @@ def gate_save(
     )  # fmt: skip
 
 
-def gate_check(file: str | Path, *, jobs: int | None = None) -> list[Checked]:
+def gate_check(file: str | Path, *, jobs: Jobs = None) -> list[Checked]:
     """Every lock of a file, checked.
 
     Raises

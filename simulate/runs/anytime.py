@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from simulate.runs.engine import Engine, Jobs
 from simulate.runs.figures import Reading
 from simulate.runs.goals import Judged, judge
-from simulate.runs.local import Played, Progress, chunks, usable_threads
+from simulate.runs.local import Played, Progress, engine_of
 from simulate.runs.metrics import Named, empty_tally, every_figure, figures
 from simulate.runs.result import Result
 from simulate.runs.spec import RunSpec
@@ -48,7 +49,7 @@ class Earlier:
 def run_until(
     spec: RunSpec,
     rule: StopRule,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     progress: Progress | None = None,
     earlier: Earlier | None = None,
 ) -> Result:
@@ -72,16 +73,16 @@ def run_until(
     KeyboardInterrupt
         It was stopped before the pilot had ended.
     """
-    return _Anytime(spec, rule, jobs or usable_threads(), progress, earlier).run()
+    return _Anytime(spec, rule, engine_of(jobs), progress, earlier).run()
 
 
 class _Anytime:
     """One anytime run under way."""
 
     def __init__(
-        self, spec: RunSpec, rule: StopRule, threads: int, progress: Progress | None, earlier: Earlier | None
+        self, spec: RunSpec, rule: StopRule, engine: Engine, progress: Progress | None, earlier: Earlier | None
     ) -> None:
-        self._spec, self._rule, self._threads, self._progress = spec, rule, threads, progress
+        self._spec, self._rule, self._engine, self._progress = spec, rule, engine, progress
         self._prepared = spec.prepared()
         self._earlier = earlier.tally if earlier else None
         self._before = earlier.tally.plays if earlier else 0
@@ -101,7 +102,9 @@ class _Anytime:
         reason = self._play(begun)
         finished = time.perf_counter()
         new = self._adder.tally(self._prepared.measures, self._prepared.seats)
-        played = Played(new, ready - started, finished - begun, self._threads, reason == "interrupted")
+        played = Played(
+            new, ready - started, finished - begun, self._engine.threads, reason == "interrupted", self._engine.kind
+        )
         tally = self._tally()
         shown = figures(tally, self._prepared.measures, self._spec.game.seat_word)
         metrics = {name: one.metric(self._reading(name)) for name, one in shown.items()}
@@ -113,7 +116,7 @@ class _Anytime:
         zero = figures(empty_tally(self._prepared.measures, self._prepared.seats), self._prepared.measures)
         if self._kept(zero).keys() >= self._needed(zero):
             return
-        pilot = pilot_figures(self._prepared, self._spec.seed, self._threads)
+        pilot = pilot_figures(self._prepared, self._spec.seed, self._engine)
         rule = self._rule if self._earlier is None else StopRule()
         self._tuning = {**tune(rule, self._spec.goals, pilot), **self._tuning}
 
@@ -134,7 +137,7 @@ class _Anytime:
             return "most games"
         edges = _Edges(self._done, self._rule)
         counting = partial(self._prepared.count_plays, self._spec.seed)
-        rows = chunks(counting, self._spec.first + self._done, edges, self._threads)
+        rows = self._engine.chunks(counting, self._spec.first + self._done, edges)
         try:
             for size, row in rows:
                 self._adder.add(row)

@@ -1,4 +1,4 @@
-"""Plays a run on this machine with threads; the result is the same integers for any number of them."""
+"""Plays a run, by default with threads of this machine; the result is the same integers for any number of them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+from simulate.runs.chunk_sizes import ChunkSizes
+from simulate.runs.engine import Engine, Jobs
 from simulate.runs.prepared import Prepared
 from simulate.runs.tally import MOST_PLAYS, Adder, Tally
-
-BLOCK = 4096
-"""Plays that are worth a thread's while; fewer are handed out only at the start and by slow policies."""
-
-FIRST_CHUNK = 64
-"""Plays of the first chunks, before it is known how fast they are: a slow policy can be stopped early, too."""
 
 CHUNK_SECONDS = 0.2
 """Aim for the length of one call of a kernel."""
@@ -40,8 +36,11 @@ class Played:
     jit_seconds, seconds : float
         Making the kernel ready (compiling, or reading it from the cache); playing.
     threads : int
+        Chunks that were played at the same time.
     interrupted : bool
         True when it was stopped before all plays were done.
+    kind : str
+        The engine's.
     """
 
     tally: Tally
@@ -49,6 +48,7 @@ class Played:
     seconds: float
     threads: int
     interrupted: bool = False
+    kind: str = "local"
 
 
 def usable_threads() -> int:
@@ -59,9 +59,9 @@ def usable_threads() -> int:
 
 
 def play_locally(
-    prepared: Prepared, seed: int, first: int, count: int, jobs: int | None = None, progress: Progress | None = None
+    prepared: Prepared, seed: int, first: int, count: int, jobs: Jobs = None, progress: Progress | None = None
 ) -> Played:
-    """Play `count` plays from index `first` on with `jobs` threads.
+    """Play `count` plays from index `first` on with `jobs` threads, or on an engine.
 
     Ctrl-C stops it at the next chunk: what was done up to there is returned as a valid, shorter run.
 
@@ -70,14 +70,14 @@ def play_locally(
     FailedRun
         A fault in the game's code.
     """
-    threads = jobs or usable_threads()
+    engine = engine_of(jobs)
     started = time.perf_counter()
     prepared.count_plays(seed, first, 0)
     ready = time.perf_counter()
     adder = Adder(prepared.width)
     interrupted = False
     done = 0
-    rows = chunks(partial(prepared.count_plays, seed), first, (count,), threads)
+    rows = engine.chunks(partial(prepared.count_plays, seed), first, (count,))
     try:
         for size, row in rows:
             adder.add(row)
@@ -90,67 +90,60 @@ def play_locally(
         rows.close()
     finished = time.perf_counter()
     tally = adder.tally(prepared.measures, prepared.seats)
-    return Played(tally, ready - started, finished - ready, threads, interrupted)
+    return Played(tally, ready - started, finished - ready, engine.threads, interrupted, engine.kind)
 
 
-def chunks(
-    count_plays: Callable[[int, int], T], first: int, edges: Iterable[int], threads: int
-) -> Generator[tuple[int, T]]:
-    """Yield (plays, what they gave) of consecutive chunks, in index order, at most two chunks a thread under way.
+class Threads:
+    """The engine of this machine: threads, which all play at once since kernels release the interpreter's lock.
 
     Parameters
     ----------
-    count_plays : callable
-        What a number of plays from an index on give; called as (index, plays) by several threads at once.
-    edges : iterable of int
-        Increasing numbers of plays that no chunk crosses; the last one ends the run. Closing the generator earlier
-        drops the chunks that are under way.
+    threads : int, optional
+        By default one a processor.
     """
-    sizes = _ChunkSizes(threads)
-    pending: deque[tuple[int, Future[tuple[T, float]]]] = deque()
-    remaining = iter(edges)
-    edge = next(remaining, None)
-    handed = 0
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="plays")
-    try:
-        while edge is not None or pending:
-            while edge is not None and len(pending) < 2 * threads:
-                size = min(sizes.next(edge - handed), edge - handed)
-                pending.append((size, pool.submit(_timed, count_plays, first + handed, size)))
-                handed += size
-                if handed == edge:
-                    edge = next(remaining, None)
-            size, future = pending.popleft()
-            given, seconds = future.result()
-            sizes.learn(size, seconds)
-            yield size, given
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+
+    kind = "local"
+    shares_memory = True
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = threads or usable_threads()
+
+    def chunks(self, count: Callable[[int, int], T], first: int, edges: Iterable[int]) -> Generator[tuple[int, T]]:
+        """Yield (plays, what they gave) of consecutive chunks, in index order, at most two a thread under way."""
+        sizes = ChunkSizes(self.threads, CHUNK_SECONDS, MOST_PLAYS)
+        pending: deque[tuple[int, Future[tuple[T, float]]]] = deque()
+        remaining = iter(edges)
+        edge = next(remaining, None)
+        handed = 0
+        pool = ThreadPoolExecutor(self.threads, thread_name_prefix="plays")
+        try:
+            while edge is not None or pending:
+                while edge is not None and len(pending) < 2 * self.threads:
+                    size = sizes.next(edge - handed)
+                    pending.append((size, pool.submit(timed, count, first + handed, size)))
+                    handed += size
+                    if handed == edge:
+                        edge = next(remaining, None)
+                size, future = pending.popleft()
+                given, seconds = future.result()
+                sizes.learn(size, seconds)
+                yield size, given
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _timed(count_plays: Callable[[int, int], T], first: int, count: int) -> tuple[T, float]:
+def engine_of(jobs: Jobs) -> Engine:
+    """The engine that is meant."""
+    return Threads(jobs) if jobs is None or isinstance(jobs, int) else jobs
+
+
+def threads_of(jobs: Jobs) -> int:
+    """Threads for what only this machine can do."""
+    return jobs if isinstance(jobs, int) else usable_threads()
+
+
+def timed(count: Callable[[int, int], T], first: int, plays: int) -> tuple[T, float]:
+    """What the plays gave, and the seconds it took."""
     started = time.perf_counter()
-    given = count_plays(first, count)
+    given = count(first, plays)
     return given, time.perf_counter() - started
-
-
-class _ChunkSizes:
-    """Chooses chunk sizes: short at first, then about CHUNK_SECONDS, short again so that all threads end together."""
-
-    def __init__(self, threads: int) -> None:
-        self._threads = threads
-        self._plays = FIRST_CHUNK
-
-    def next(self, left: int) -> int:
-        """Plays of the next chunk with `left` plays before the next edge."""
-        if left <= BLOCK:
-            return min(self._plays, BLOCK)
-        share = max(1, left // (2 * self._threads * BLOCK)) * BLOCK
-        return min(self._plays, share, MOST_PLAYS)
-
-    def learn(self, size: int, seconds: float) -> None:
-        """Take note of how long a chunk took."""
-        if seconds < CHUNK_SECONDS / 2 and size >= self._plays and self._plays < MOST_PLAYS:
-            self._plays *= 2
-        elif seconds > CHUNK_SECONDS * 2 and size <= self._plays and self._plays > 1:
-            self._plays //= 2

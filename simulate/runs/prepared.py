@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.games import registry
 from simulate.games.contract import Game, Measures, Recorded
 from simulate.kernels.playout import MAX_ACTIONS, POLICIES, WORK
 from simulate.kernels.tally import DONE, MAX_VALUES, make_layout
@@ -36,6 +38,10 @@ class Prepared:
     rules: Dials
     players: int
     policies: tuple[str, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Names and values only: whoever reads it finds the game's code where it is installed.
+        return _again, (self.game.name, self.rules.model_dump_json(), self.players, self.policies)
 
     @property
     def seats(self) -> int:
@@ -152,6 +158,13 @@ class Prepared:
             winners=int(end[0]),
             values=dict(zip(self.columns, end[1:].tolist(), strict=False)),
         )
+
+
+@lru_cache(maxsize=32)
+def _again(game: str, rules: str, players: int, policies: tuple[str, ...]) -> Prepared:
+    """The same in another process, made once for all its chunks; BadInput when the game is not installed there."""
+    found = registry.game(game)
+    return Prepared(found, found.model.model_validate_json(rules), players, policies)
 
 
 def prepare(game: Game, rules: Dials, players: int, policies: tuple[str, ...] | str = "random") -> Prepared:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from simulate.runs.engine import Jobs
 from simulate.runs.figures import FIXED
 from simulate.runs.goals import Judged, judge
 from simulate.runs.local import Played, Progress, play_locally
@@ -79,6 +80,7 @@ def _engine(played: Played, plays: int) -> dict[str, Any]:
         "numba": numba.__version__,
         "python": platform.python_version(),
         "machine": machine(),
+        "kind": played.kind,
         "threads": played.threads,
         "jit_seconds": round(played.jit_seconds, 3),
         "seconds": round(played.seconds, 3),
@@ -94,7 +96,7 @@ def machine() -> str:
     return f"{binding.get_host_cpu_name()} {platform.machine()} {platform.system()}"
 
 
-def run(spec: RunSpec, jobs: int | None = None, progress: Progress | None = None) -> Result:
+def run(spec: RunSpec, jobs: Jobs = None, progress: Progress | None = None) -> Result:
     """Play a run on this machine and return its result.
 
     Raises

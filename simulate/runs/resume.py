@@ -13,6 +13,7 @@ from typing import Any
 
 from simulate.games.contract import Game
 from simulate.runs.anytime import Earlier, run_until
+from simulate.runs.engine import Jobs
 from simulate.runs.local import Progress, play_locally
 from simulate.runs.result import SCHEMA, Result, fixed_result
 from simulate.runs.spec import RunSpec, make_spec
@@ -126,7 +127,7 @@ def go_on(
     *,
     more: int | None = None,
     rule: StopRule | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Result:
     """The result of the earlier plays and further ones.
@@ -167,7 +168,7 @@ def _nothing_left(resumed: Resumed) -> str:
     )
 
 
-def _finish(resumed: Resumed, jobs: int | None, progress: Progress | None) -> Result:
+def _finish(resumed: Resumed, jobs: Jobs, progress: Progress | None) -> Result:
     """An interrupted run of a declared number of plays, played to that number."""
     spec, done = resumed.spec, resumed.tally.plays
     played = play_locally(spec.prepared(), spec.seed, spec.first + done, resumed.left, jobs, progress)

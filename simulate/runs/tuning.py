@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from simulate.runs.engine import Jobs
 from simulate.runs.goals import Goal
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import Named, every_figure
@@ -34,7 +35,7 @@ WIDEST_SHARE = 0.25
 ALPHA = 1.0 - DEFAULT_CONFIDENCE
 
 
-def pilot(prepared: Prepared, seed: int, jobs: int | None = None, plays: int = PILOT) -> Tally:
+def pilot(prepared: Prepared, seed: int, jobs: Jobs = None, plays: int = PILOT) -> Tally:
     """The tally of a few plays of the next seed.
 
     Raises
@@ -76,7 +77,7 @@ def tune(
     return {name: float(f"{width:.3g}") for name, width in found.items()}
 
 
-def pilot_figures(prepared: Prepared, seed: int, jobs: int | None = None) -> dict[str, Named]:
+def pilot_figures(prepared: Prepared, seed: int, jobs: Jobs = None) -> dict[str, Named]:
     """Every figure of the pilot."""
     return every_figure(pilot(prepared, seed, jobs), prepared.measures, prepared.game.seat_word)
 

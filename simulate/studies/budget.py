@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from simulate.runs.local import play_locally, usable_threads
+from simulate.runs.local import play_locally, threads_of
 from simulate.runs.metrics import figures, number
 from simulate.runs.result import machine
 from simulate.runs.spec import RunSpec
@@ -144,7 +144,7 @@ def budget(spec: RunSpec, effect: float, jobs: int | None = None) -> Budget:
     FailedRun
         A fault in the game's code.
     """
-    prepared, threads = spec.prepared(), jobs or usable_threads()
+    prepared, threads = spec.prepared(), threads_of(jobs)
     played = play_locally(prepared, spec.seed, spec.first, PILOT, threads)
     if played.seconds < PILOT_SECONDS and not played.interrupted:
         games = min(MOST_PILOT, math.ceil(PILOT * PILOT_SECONDS / max(played.seconds, 1e-4)))

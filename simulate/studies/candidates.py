@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from simulate.runs.engine import Jobs
 from simulate.runs.goals import Goal
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import every_figure
@@ -90,7 +91,7 @@ class Plays:
         first = self.tallies[0]
         return 0 if first is None else first.plays
 
-    def add(self, plays: int, threads: int) -> None:
+    def add(self, plays: int, jobs: Jobs) -> None:
         """Play so many more at each player count.
 
         Raises
@@ -102,7 +103,7 @@ class Plays:
         """
         new = []
         for spec, prepared in zip(self.specs, self._prepared, strict=True):
-            played = play_locally(prepared, spec.seed, self.count, plays, threads)
+            played = play_locally(prepared, spec.seed, self.count, plays, jobs)
             if played.interrupted:
                 raise KeyboardInterrupt
             new.append(played.tally)

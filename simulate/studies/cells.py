@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kernels.tally import CAPPED, PLAYS, WINS
+from simulate.runs.engine import Jobs
 from simulate.runs.errors import FailedRun
-from simulate.runs.local import chunks
+from simulate.runs.local import engine_of
 from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
 from simulate.runs.tally import Adder, Tally, read
@@ -142,29 +143,34 @@ class Base:
         Its seed and plays are those of all cells.
     """
 
-    def __init__(self, spec: RunSpec, threads: int) -> None:
-        self.spec = spec
+    def __init__(self, spec: RunSpec, jobs: Jobs) -> None:
+        self.seed, self.first = spec.seed, spec.first
         self.prepared = spec.prepared()
+        engine = engine_of(jobs)
         width = 8 * (1 + len(self.prepared.columns))
         self._kept: Each | None = None
         self.prepared.each(spec.seed, spec.first, 0)
-        if spec.count * width <= MOST_KEPT:
-            parts = [part for _, part in chunks(self._play, spec.first, (spec.count,), threads)]
+        if engine.shares_memory and spec.count * width <= MOST_KEPT:
+            parts = [part for _, part in engine.chunks(self._play, spec.first, (spec.count,))]
             winners, values = zip(*parts, strict=True)
             self._kept = np.concatenate(winners), np.concatenate(values)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # What was kept stays here: an engine elsewhere plays it again rather than have it sent with each chunk.
+        return {**self.__dict__, "_kept": None}
+
     def _play(self, first: int, count: int) -> Each:
-        return self.prepared.each(self.spec.seed, first, count)
+        return self.prepared.each(self.seed, first, count)
 
     def each(self, first: int, count: int) -> Each:
         """The plays `first` … `first + count - 1`."""
         if self._kept is None:
             return self._play(first, count)
-        part = slice(first - self.spec.first, first - self.spec.first + count)
+        part = slice(first - self.first, first - self.first + count)
         return self._kept[0][part], self._kept[1][part]
 
 
-def count_cell(base: Base, spec: RunSpec, names: Sequence[str], threads: int) -> Counted:
+def count_cell(base: Base, spec: RunSpec, names: Sequence[str], jobs: Jobs) -> Counted:
     """The plays of a cell, each paired with the base's play of the same number.
 
     Parameters
@@ -185,7 +191,7 @@ def count_cell(base: Base, spec: RunSpec, names: Sequence[str], threads: int) ->
     counter = PairCounter(base.prepared, prepared, spec.seed, names)
     adder, pairs = Adder(prepared.width), PairTally(counter)
     count = partial(_count, base, prepared, counter)
-    for _, (row, pair_row) in chunks(count, spec.first, (spec.count,), threads):
+    for _, (row, pair_row) in engine_of(jobs).chunks(count, spec.first, (spec.count,)):
         adder.add(row)
         pairs.add(pair_row)
     differences = {name: Difference(one.d) for name, one in pairs.read().items()}

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.runs.anytime import FIRST_LOOK
-from simulate.runs.local import Progress, chunks, usable_threads
+from simulate.runs.engine import Engine, Jobs
+from simulate.runs.local import Progress, engine_of
 from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure
 from simulate.runs.spec import SEEDS, RunSpec
 from simulate.runs.tally import Adder
@@ -34,7 +36,7 @@ NEEDS_PAIRS = "--sprt needs pairs: A and B must have equally many players"
 
 
 def compare(
-    a: RunSpec, b: RunSpec, rule: CompareRule | None = None, jobs: int | None = None, progress: Progress | None = None
+    a: RunSpec, b: RunSpec, rule: CompareRule | None = None, jobs: Jobs = None, progress: Progress | None = None
 ) -> Compared:
     """Play A and B until the declared verdicts are known, and say what is known.
 
@@ -70,9 +72,9 @@ class _Study(ABC):
 
     paired = True
 
-    def __init__(self, a: RunSpec, b: RunSpec, rule: CompareRule, jobs: int | None, progress: Progress | None) -> None:
+    def __init__(self, a: RunSpec, b: RunSpec, rule: CompareRule, jobs: Jobs, progress: Progress | None) -> None:
         self.a, self.b, self.rule, self.progress = a, b, rule, progress
-        self.threads = jobs or usable_threads()
+        self.engine: Engine = engine_of(jobs)
         self.prepared = a.prepared(), b.prepared()
         self.done = self.looks = 0
         self.sprt: SprtResult | None = None
@@ -85,9 +87,9 @@ class _Study(ABC):
         started = time.perf_counter()
         for spec, prepared in zip((self.a, self.b), self.prepared, strict=True):
             prepared.count_plays(spec.seed, spec.first, 0)
-        self.count(self.a.first, 0)
+        self.counting()(self.a.first, 0)
         ready = time.perf_counter()
-        found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.threads))
+        found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.engine))
         units = self.units()
         self.margins = default_margins(units, found) | read_margins(self.rule.margins, units, found)
         self.declared = self._declared(units)
@@ -97,7 +99,7 @@ class _Study(ABC):
         self.judged = self.judge()
         return Compared(
             self.a, self.b, self.paired, self.done, self.left_out(), self.judged, self.margins, self.sprt, self.rule,
-            reason, self.looks, seconds, ready - started, self.threads, self.tallies(),
+            reason, self.looks, seconds, ready - started, self.engine.threads, self.tallies(),
         )  # fmt: skip
 
     def _declared(self, units: Mapping[str, str]) -> tuple[str, ...]:
@@ -113,7 +115,7 @@ class _Study(ABC):
     def _play(self, begun: float) -> Reason:
         looks = list(look_grid(FIRST_LOOK, self.rule.most))
         stops = set(looks)
-        rows = chunks(self.count, self.a.first, looks, self.threads)
+        rows = self.engine.chunks(self.counting(), self.a.first, looks)
         try:
             for size, row in rows:
                 self.add(row)
@@ -150,8 +152,8 @@ class _Study(ABC):
         """The unit of every metric that is compared."""
 
     @abstractmethod
-    def count(self, first: int, pairs: int) -> Any:
-        """What the pairs from number `first` on give; called by several threads."""
+    def counting(self) -> Callable[[int, int], Any]:
+        """What counts pairs, called as (first, pairs): pure, since it may be sent to other machines."""
 
     @abstractmethod
     def add(self, row: Any) -> None:
@@ -193,8 +195,8 @@ class _Pairs(_Study):
         found = {one.name: one.unit for one in self.counter.quantities}
         return found | ({FAIRNESS: SHARE} if self.fair else {})
 
-    def count(self, first: int, pairs: int) -> NDArray[np.int64]:
-        return self.counter.count(first, pairs)
+    def counting(self) -> Callable[[int, int], NDArray[np.int64]]:
+        return self.counter.count
 
     def add(self, row: NDArray[np.int64]) -> None:
         self.tally.add(row)
@@ -241,9 +243,9 @@ class _Runs(_Study):
         alike = all(len(set(spec.policies)) == 1 for spec in (self.a, self.b))
         return {name: a[name].unit for name in shown if name != SEAT_ADVANTAGE or alike}
 
-    def count(self, first: int, pairs: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def counting(self) -> Callable[[int, int], tuple[NDArray[np.int64], NDArray[np.int64]]]:
         one, other = self.prepared
-        return one.count_plays(self.a.seed, first, pairs), other.count_plays(self.b.seed, first, pairs)
+        return partial(_both, partial(one.count_plays, self.a.seed), partial(other.count_plays, self.b.seed))
 
     def add(self, row: Sequence[NDArray[np.int64]]) -> None:
         for adder, one in zip(self.adders, row, strict=True):
@@ -265,6 +267,12 @@ class _Runs(_Study):
             (adder.tally(prepared.measures, prepared.seats), prepared.measures, prepared.game.seat_word)
             for adder, prepared in zip(self.adders, self.prepared, strict=True)
         ]
+
+
+def _both(
+    one: Callable[[int, int], NDArray[np.int64]], other: Callable[[int, int], NDArray[np.int64]], first: int, plays: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return one(first, plays), other(first, plays)
 
 
 def _is_common(name: str) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from simulate.runs.engine import Jobs
 from simulate.runs.figures import FIXED, Mean, Share, Sums
 from simulate.runs.goals import Judged, judge
 from simulate.runs.local import Progress
@@ -143,9 +144,7 @@ def read_lock(found: Any, name: str) -> list[Mapping[str, Any]]:
     return entries
 
 
-def check(
-    entry: Mapping[str, Any], spec: RunSpec, jobs: int | None = None, progress: Progress | None = None
-) -> Checked:
+def check(entry: Mapping[str, Any], spec: RunSpec, jobs: Jobs = None, progress: Progress | None = None) -> Checked:
     """A lock checked by running it again.
 
     Parameters
@@ -191,7 +190,7 @@ def _sound(entry: Mapping[str, Any]) -> Tally:
     return tally
 
 
-def _played(spec: RunSpec, jobs: int | None, progress: Progress | None) -> Result:
+def _played(spec: RunSpec, jobs: Jobs, progress: Progress | None) -> Result:
     result = run(spec, jobs, progress)
     if result.played.interrupted:
         raise KeyboardInterrupt

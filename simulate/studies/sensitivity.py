@@ -16,9 +16,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.runs.engine import Engine, Jobs
 from simulate.runs.figures import Reading
 from simulate.runs.goals import Judged, judge
-from simulate.runs.local import Progress, chunks, usable_threads
+from simulate.runs.local import Progress, engine_of
 from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure
 from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
@@ -76,7 +77,7 @@ class SensitivityPlan:
     most_cells: int
 
 
-def sensitivity(plan: SensitivityPlan, jobs: int | None = None, progress: Progress | None = None) -> Sensed:
+def sensitivity(plan: SensitivityPlan, jobs: Jobs = None, progress: Progress | None = None) -> Sensed:
     """Play every level alone and the factorial, and say what could overturn the verdict.
 
     Parameters
@@ -93,14 +94,14 @@ def sensitivity(plan: SensitivityPlan, jobs: int | None = None, progress: Progre
     KeyboardInterrupt
         It was stopped.
     """
-    return _Sensitivity(plan, jobs or usable_threads(), progress).run()
+    return _Sensitivity(plan, engine_of(jobs), progress).run()
 
 
 class _Sensitivity:
     """A study under way."""
 
-    def __init__(self, plan: SensitivityPlan, threads: int, progress: Progress | None) -> None:
-        self._plan, self._threads, self._progress = plan, threads, progress
+    def __init__(self, plan: SensitivityPlan, engine: Engine, progress: Progress | None) -> None:
+        self._plan, self._engine, self._progress = plan, engine, progress
         self._begun = time.perf_counter()
         self._done = 0
         levels = sum(len(dial.levels) - 1 for dials in plan.dials.values() for dial in dials)
@@ -110,13 +111,13 @@ class _Sensitivity:
         """Play and judge."""
         tables = tuple(self._table(players, base) for players, base in self._plan.bases.items())
         seconds = time.perf_counter() - self._begun
-        return Sensed(self._plan.name, tables, self._plan.games, seconds, self._threads)
+        return Sensed(self._plan.name, tables, self._plan.games, seconds, self._engine.threads)
 
     def _table(self, players: int, base: RunSpec) -> SensedTable:
         plan, prepared = self._plan, base.prepared()
         known = {one.name: one for one in quantities(prepared, prepared)}
         declared = [known[name] for name in declared_metrics(plan.metrics, known, prepared.seats)]
-        figures = pilot_figures(prepared, base.seed, self._threads)
+        figures = pilot_figures(prepared, base.seed, self._engine)
         margins = default_margins({one.name: one.unit for one in declared}, figures)
         alone, tally = self._alone(players, base, declared, margins)
         order = _by_weight(plan.dials[players], alone, margins)
@@ -140,7 +141,7 @@ class _Sensitivity:
         self, players: int, spec: RunSpec, declared: Sequence[Quantity], margins: Mapping[str, float]
     ) -> tuple[list[tuple[Dial, str, RunSpec, Counted, dict[str, Effect]]], Tally]:
         names = [one.name for one in declared]
-        base = Base(spec, self._threads)
+        base = Base(spec, self._engine)
         own = self._count(base, spec, names)
         seen = {rules_key(spec): own}
         found = []
@@ -162,7 +163,7 @@ class _Sensitivity:
         return found, own.tally
 
     def _count(self, base: Base, spec: RunSpec, names: Sequence[str]) -> Counted:
-        counted = count_cell(base, spec, names, self._threads)
+        counted = count_cell(base, spec, names, self._engine)
         self._told()
         return counted
 
@@ -172,7 +173,7 @@ class _Sensitivity:
         """The tallies of the cells, and for each metric the block means, shape (BLOCKS, cells)."""
         tallies, means = [], []
         for spec in grid.specs if grid.dials else ():
-            tally, row = count_blocks(spec, [one.name for one in declared], self._threads)
+            tally, row = count_blocks(spec, [one.name for one in declared], self._engine)
             tallies.append(tally)
             means.append(row)
             self._told()
@@ -185,7 +186,7 @@ class _Sensitivity:
             self._progress(min(self._done, self._wanted), self._wanted, time.perf_counter() - self._begun)
 
 
-def count_blocks(spec: RunSpec, names: Sequence[str], threads: int) -> tuple[Tally, NDArray[np.float64]]:
+def count_blocks(spec: RunSpec, names: Sequence[str], jobs: Jobs) -> tuple[Tally, NDArray[np.float64]]:
     """The tally of a cell, and the mean of each metric in each block, float64[metrics, BLOCKS], nan where unknown.
 
     Blocks are equally long runs of consecutive plays; plays beyond the last whole block are in the tally alone.
@@ -198,31 +199,31 @@ def count_blocks(spec: RunSpec, names: Sequence[str], threads: int) -> tuple[Tal
     edges = [size * (block + 1) for block in range(BLOCKS) if size]
     if spec.count > BLOCKS * size:
         edges.append(spec.count)
-    sums = np.zeros((len(names), BLOCKS + 1))
-    ended = np.zeros(BLOCKS + 1)
+    sums = np.zeros((len(names), BLOCKS + 1), np.object_)
+    ended = np.zeros(BLOCKS + 1, np.int64)
     adder = Adder(prepared.width)
     done = 0
     count = partial(_count, prepared, counter, spec.seed, found)
-    for plays, (row, values, finished) in chunks(count, spec.first, edges, threads):
+    for plays, (row, values, finished) in engine_of(jobs).chunks(count, spec.first, edges):
         block = min(done // size, BLOCKS) if size else BLOCKS
         adder.add(row)
         sums[:, block] += values
-        ended[block] += finished
+        ended[block] += int(finished[0])
         done += plays
+    scales = np.array([[math.nan if one is None else one.scale] for one in found])
     with np.errstate(invalid="ignore", divide="ignore"):
-        means = sums[:, :BLOCKS] / ended[:BLOCKS]
+        means = sums[:, :BLOCKS].astype(np.float64) / ended[:BLOCKS] / scales
     return adder.tally(prepared.measures, prepared.seats), means
 
 
 def _count(
     prepared: Prepared, counter: PairCounter, seed: int, found: Sequence[Quantity | None], first: int, plays: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The tally row, the sum of each quantity (0 for an unknown one) and the number of plays that ended."""
     played = prepared.each(seed, first, plays)
     finished = played[0] != 0
-    sums = [
-        math.nan if one is None else counter.values(one, played)[finished].sum() / one.scale for one in found
-    ]  # fmt: skip
-    return tally_row(prepared, played), np.array(sums), int(finished.sum())
+    sums = [0 if one is None else int(counter.values(one, played)[finished].sum()) for one in found]
+    return tally_row(prepared, played), np.array(sums, np.int64), np.array([finished.sum()], np.int64)
 
 
 def _by_weight(

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from simulate.runs.local import Progress, usable_threads
+from simulate.runs.engine import Engine, Jobs
+from simulate.runs.local import Progress, engine_of
 from simulate.runs.spec import RunSpec
 from simulate.runs.tuning import pilot_figures
 from simulate.studies.cells import Base, Cell, Counted, count_cell, read_counted, rules_key
@@ -78,9 +79,7 @@ class SweepPlan:
     metrics: tuple[str, ...] = field(default=())
 
 
-def sweep(
-    plan: SweepPlan, jobs: int | None = None, progress: Progress | None = None, shelf: Shelf | None = None
-) -> Swept:
+def sweep(plan: SweepPlan, jobs: Jobs = None, progress: Progress | None = None, shelf: Shelf | None = None) -> Swept:
     """Play the cells that the shelf does not hold, and say what each does.
 
     Ctrl-C ends it after the cells that are finished, which stay on the shelf.
@@ -98,14 +97,14 @@ def sweep(
     FailedRun
         A fault in the game's code.
     """
-    return _Sweep(plan, jobs or usable_threads(), progress, shelf or Memory()).run()
+    return _Sweep(plan, engine_of(jobs), progress, shelf or Memory()).run()
 
 
 class _Sweep:
     """A sweep under way."""
 
-    def __init__(self, plan: SweepPlan, threads: int, progress: Progress | None, shelf: Shelf) -> None:
-        self._plan, self._threads, self._progress, self._shelf = plan, threads, progress, shelf
+    def __init__(self, plan: SweepPlan, engine: Engine, progress: Progress | None, shelf: Shelf) -> None:
+        self._plan, self._engine, self._progress, self._shelf = plan, engine, progress, shelf
         self._begun = time.perf_counter()
         self._stopped = False
         self._played = self._done = 0
@@ -119,7 +118,7 @@ class _Sweep:
         plan = self._plan
         return Swept(
             plan.name, plan.design, marked, plan.policies, plan.seed, plan.games, hypotheses, finds,
-            time.perf_counter() - self._begun, self._played, self._threads, self._stopped,
+            time.perf_counter() - self._begun, self._played, self._engine.threads, self._stopped,
         )  # fmt: skip
 
     def _table(self, players: int, given: RunSpec | None) -> SweepTable:
@@ -130,7 +129,7 @@ class _Sweep:
             return SweepTable(players, None, False, None, outcomes, {})
         declared, margins = self._declared(base)
         names = [one.name for one in declared]
-        player = _Player(base, names, self._threads, self._shelf)
+        player = _Player(base, names, self._engine, self._shelf)
         own = rules_key(base)
         base_counted = self._counted(player, base)
         outcomes_ = []
@@ -150,7 +149,7 @@ class _Sweep:
         found = {one.name: one for one in quantities(prepared, prepared)}
         names = declared_metrics(self._plan.metrics, found, prepared.seats)
         units = {name: found[name].unit for name in names}
-        margins = default_margins(units, pilot_figures(prepared, self._plan.seed, self._threads))
+        margins = default_margins(units, pilot_figures(prepared, self._plan.seed, self._engine))
         return [found[name] for name in names], margins
 
     def _counted(self, player: _Player, spec: RunSpec) -> Counted | None:
@@ -191,8 +190,8 @@ def declared_metrics(asked: Sequence[str], known: Mapping[str, Quantity], seats:
 class _Player:
     """Plays the cells of one player count, each rule set once; keeps them on the shelf."""
 
-    def __init__(self, base: RunSpec, names: Sequence[str], threads: int, shelf: Shelf) -> None:
-        self._spec, self._names, self._threads, self._shelf = base, names, threads, shelf
+    def __init__(self, base: RunSpec, names: Sequence[str], engine: Engine, shelf: Shelf) -> None:
+        self._spec, self._names, self._engine, self._shelf = base, names, engine, shelf
         self._base: Base | None = None
         self._seen: dict[str, Counted] = {}
         asked = json.dumps([rules_key(base), list(names)])
@@ -217,8 +216,8 @@ class _Player:
         if counted is not None:
             return counted, 0
         if self._base is None:
-            self._base = Base(self._spec, self._threads)
-        counted = count_cell(self._base, spec, self._names, self._threads)
+            self._base = Base(self._spec, self._engine)
+        counted = count_cell(self._base, spec, self._names, self._engine)
         key = self._key(spec)
         self._seen[key] = counted
         self._shelf.put(key, counted.document())

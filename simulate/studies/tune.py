@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from simulate.runs.engine import Engine, Jobs
 from simulate.runs.goals import Goal
-from simulate.runs.local import Progress, usable_threads
+from simulate.runs.local import Progress, engine_of
 from simulate.runs.result import Result, run
 from simulate.runs.spec import SEEDS, RunSpec
 from simulate.runs.tuning import PILOT, pilot_figures
@@ -83,7 +84,7 @@ class TunePlan:
     rule: TuneRule
 
 
-def tune(plan: TunePlan, jobs: int | None = None, progress: Progress | None = None) -> Tuned:
+def tune(plan: TunePlan, jobs: Jobs = None, progress: Progress | None = None) -> Tuned:
     """Search, play the finalists again, confirm the winner.
 
     Parameters
@@ -100,14 +101,14 @@ def tune(plan: TunePlan, jobs: int | None = None, progress: Progress | None = No
     KeyboardInterrupt
         It was stopped: nothing that was not confirmed is told.
     """
-    return _Tune(plan, jobs or usable_threads(), progress).run()
+    return _Tune(plan, engine_of(jobs), progress).run()
 
 
 class _Tune:
     """A search under way."""
 
-    def __init__(self, plan: TunePlan, threads: int, progress: Progress | None) -> None:
-        self.plan, self.threads, self._progress = plan, threads, progress
+    def __init__(self, plan: TunePlan, engine: Engine, progress: Progress | None) -> None:
+        self.plan, self.engine, self._progress = plan, engine, progress
         self._begun = time.perf_counter()
         self._done = self._wanted = 0
         self.scales: Scales = {}
@@ -131,7 +132,7 @@ class _Tune:
             plan.name, plan.design, plan.policies, plan.seed, best, tuple(rated), tuple(refused),
             {one.candidate.number: loss for one, loss in zip(finalists, again, strict=True)}, played_again,
             confirmed, before, self.scales, tuple(self.blocks), "trials" if large else "halving",
-            time.perf_counter() - self._begun, self.threads,
+            time.perf_counter() - self._begun, self.engine.threads,
         )  # fmt: skip
 
     def _halved(self) -> tuple[list[Rated], list[Candidate]]:
@@ -196,7 +197,7 @@ class _Tune:
 
     def _scales(self, spec: RunSpec, others: Sequence[RunSpec]) -> Mapping[str, float]:
         goals: Sequence[Goal] = next(one.goals for one in others if one.players == spec.players)
-        figures = pilot_figures(spec.prepared(), self.plan.seed, self.threads)
+        figures = pilot_figures(spec.prepared(), self.plan.seed, self.engine)
         return default_margins({goal.metric: goal.unit for goal in goals}, figures)
 
     def _schedule(self, candidates: int) -> tuple[list[Round], int]:
@@ -231,14 +232,14 @@ class _Tune:
         return losses, each
 
     def _confirm(self, spec: RunSpec, seed: int) -> Result:
-        result = run(replace(spec, seed=seed, first=0, count=self.plan.rule.confirm), self.threads)
+        result = run(replace(spec, seed=seed, first=0, count=self.plan.rule.confirm), self.engine)
         if result.played.interrupted:
             raise KeyboardInterrupt
         self._told(result.tally.plays)
         return result
 
     def _add(self, runs: Plays, plays: int) -> None:
-        runs.add(plays, self.threads)
+        runs.add(plays, self.engine)
         self._told(plays * len(runs.specs))
 
     def _told(self, plays: int) -> None:

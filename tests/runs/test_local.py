@@ -8,7 +8,8 @@ import random
 import numpy as np
 import pytest
 
-from simulate.runs.local import BLOCK, play_locally
+from simulate.runs.chunk_sizes import BLOCK
+from simulate.runs.local import play_locally
 from simulate.runs.tally import Adder
 
 PLAYS_RUN = 3 * BLOCK + 77

@@ -106,10 +106,10 @@ class Shifted:
     """A base whose play i is another game's."""
 
     def __init__(self, base: Base) -> None:
-        self.spec, self.prepared = base.spec, base.prepared
+        self.seed, self.prepared = base.seed, base.prepared
 
     def each(self, first, count):
-        return self.prepared.each(self.spec.seed, first + 10**6, count)
+        return self.prepared.each(self.seed, first + 10**6, count)
 
 
 def _quantities(base):

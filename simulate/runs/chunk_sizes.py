@@ -1,0 +1,43 @@
+"""Chooses how many plays a chunk has, so that each takes about as long as it should."""
+
+from __future__ import annotations
+
+BLOCK = 4096
+"""Plays that are worth a thread's while; fewer are handed out only at the start and by slow policies."""
+
+FIRST_CHUNK = 64
+"""Plays of the first chunks, before it is known how fast they are: a slow policy can be stopped early, too."""
+
+
+class ChunkSizes:
+    """Short chunks at first, then of about `seconds`, short again so that all threads end together.
+
+    Parameters
+    ----------
+    threads : int
+        Chunks that are played at the same time.
+    seconds : float
+        How long a chunk should take.
+    most : int
+        Most plays of a chunk.
+    plays : int
+        Of the first chunks.
+    """
+
+    def __init__(self, threads: int, seconds: float, most: int, plays: int = FIRST_CHUNK) -> None:
+        self.threads, self._seconds, self._most = threads, seconds, most
+        self._plays = max(1, min(plays, most))
+
+    def next(self, left: int) -> int:
+        """Plays of the next chunk with `left` plays before the next edge."""
+        if left <= BLOCK:
+            return min(self._plays, BLOCK, left)
+        share = max(1, left // (2 * self.threads * BLOCK)) * BLOCK
+        return min(self._plays, share, self._most, left)
+
+    def learn(self, size: int, seconds: float) -> None:
+        """Take note of how long a chunk took."""
+        if seconds < self._seconds / 2 and size >= self._plays and self._plays < self._most:
+            self._plays *= 2
+        elif seconds > self._seconds * 2 and size <= self._plays and self._plays > 1:
+            self._plays //= 2
