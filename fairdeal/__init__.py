@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fairdeal.api import games, load, replay, run, variants
     from fairdeal.exploring import sensitivity, sweep, tune
-    from fairdeal.studying import compare, gate_check, gate_save, plan, resume
+    from fairdeal.studying import compare, gate_check, gate_save, ladder, plan, resume
     from simulate.runs.errors import FailedRun
     from variants.errors import BadInput
 
@@ -29,6 +29,7 @@ __all__ = [
     "games",
     "gate_check",
     "gate_save",
+    "ladder",
     "load",
     "plan",
     "replay",
@@ -52,6 +53,7 @@ _PLACES = {
     "compare": ("fairdeal.studying", "compare"),
     "gate_check": ("fairdeal.studying", "gate_check"),
     "gate_save": ("fairdeal.studying", "gate_save"),
+    "ladder": ("fairdeal.studying", "ladder"),
     "plan": ("fairdeal.studying", "plan"),
     "resume": ("fairdeal.studying", "resume"),
     "sensitivity": ("fairdeal.exploring", "sensitivity"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simulate.studies.budget import Budget
     from simulate.studies.compared import Compared
     from simulate.studies.gate import Checked
+    from simulate.studies.ladder import Ladder, Told
 
 Values = Mapping[str, object]
 
@@ -204,6 +205,52 @@ def gate_check(file: str | Path, *, jobs: Jobs = None) -> list[Checked]:
     from fairdeal.gating import check_locks
 
     return check_locks(Path(file), jobs=jobs)
+
+
+def ladder(
+    variant: str,
+    *,
+    rungs: Sequence[str] = (),
+    players: int | Iterable[int] | None = None,
+    deals: int = 500,
+    replicates: int = 2,
+    games: int = 2000,
+    every_pair: bool = False,
+    seed: int | None = None,
+    jobs: Jobs = None,
+    set: Values | None = None,
+    told: Told | None = None,
+) -> list[Ladder]:
+    """Whether better play wins and who is favoured at each level of skill, one ladder a player count.
+
+    Parameters
+    ----------
+    rungs : sequence of str
+        Policies, weakest first; ``mcts:50..400`` stands for budgets that double. By default the game's own ladder.
+    deals, replicates : int
+        Deals that each pair plays; games of each deal and seating.
+    games : int
+        Plays of each rung against itself; 0 for none.
+    told : callable, optional
+        Called with a label of what is played next; returns what is called with games done, games wanted, seconds.
+
+    Raises
+    ------
+    BadInput
+        Faults in the variant, the player counts or the rungs.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.laddering import LadderRequest
+    from simulate.runs.spec import fresh_seed
+    from simulate.studies.ladder import climb
+
+    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    drawn = fresh_seed() if seed is None else seed
+    request = LadderRequest(
+        variant, tuple(rungs), counts, deals, replicates, games, every_pair, as_settings(set), drawn
+    )
+    return [climb(spec, rule, jobs, told) for spec, rule in request.plan()]
 
 
 def one_or_more(value: str | Sequence[str]) -> tuple[str, ...]:

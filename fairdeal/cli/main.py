@@ -27,6 +27,7 @@ COMMANDS = {
     "sweep": ("fairdeal.cli.sweep:sweep", "What every combination of rule values does."),
     "tune": ("fairdeal.cli.tune:tune", "The rule values nearest to a variant's goals."),
     "sensitivity": ("fairdeal.cli.sensitivity:sensitivity", "Which assumptions could overturn the verdict."),
+    "ladder": ("fairdeal.cli.ladder:ladder", "Does better play win, and who is favoured at each skill."),
     "plan": ("fairdeal.cli.plan:plan", "What can be seen with which budget on this machine."),
     "gate": ("fairdeal.cli.gate:gate", "A lock on a variant's balance, for version control."),
     "check": ("fairdeal.cli.check:check", "Look for faults in variant files."),

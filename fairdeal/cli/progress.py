@@ -65,3 +65,30 @@ class Progress:
                 self._dirty = True
                 sys.stderr.write(ERASE + plain_spaces(text))
                 sys.stderr.flush()
+
+
+class Stages:
+    """Progress of a study whose parts have names: called with a part's name, gives what shows that part's progress."""
+
+    def __init__(self, label: str, *, shown: bool) -> None:
+        self._label, self._shown = label, shown
+        self._part: Progress | None = None
+
+    def __enter__(self) -> Stages:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def __call__(self, part: str) -> Progress:
+        """End the part before; the progress of `part`."""
+        self._end()
+        self._part = Progress(f"{self._label}: {part}", shown=self._shown).__enter__()
+        return self._part
+
+    def _end(self) -> None:
+        if self._part is not None:
+            self._part.__exit__(None, None, None)
+            self._part = None

@@ -22,8 +22,11 @@ MAX_ACTIONS = 4096
 RANDOM = 0
 """The policy kind that every game has: uniform play, as the rules page of the game defines it."""
 
-POLICIES = np.dtype([("kind", "i8", (MAX_SEATS,)), ("setting", "f8", (MAX_SEATS, 4))], align=True)
-"""Who sits where: ``kind`` RANDOM or one of the game's own kinds, ``setting`` up to four numbers of the policy."""
+POLICIES = np.dtype(
+    [("kind", "i8", (MAX_SEATS,)), ("setting", "f8", (MAX_SEATS, 4)), ("salt", "u8")], align=True
+)  # fmt: skip
+"""Who sits where: ``kind`` RANDOM or one of the game's own kinds, ``setting`` up to four numbers of the policy.
+``salt`` is mixed into the seed of the policies' stream alone: the same deal, other choices; 0 in a run."""
 
 WORK = np.dtype(
     [("key", "u8"), ("twist", "u8"), ("at", "u8"), ("values", "i8", (MAX_VALUES,)), ("actions", "i8", (MAX_ACTIONS,))],
@@ -77,7 +80,7 @@ def decide(state: Any, table: Any, policies: Any, seat: Any, noise: Any, actions
 def play_out(state: Any, table: Any, policies: Any, seed: Any, index: Any, limit: Any, work: Any) -> Any:
     """Play number `index` from its set-up to its end; True when it ended, False when capped at `limit` decisions."""
     setup(state, table, seed, index)
-    open_stream(work, seed, POLICY, index)
+    open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
     decision = 0
     if everybody_random(policies):
         decision = sprint(state, table, work)
@@ -187,7 +190,7 @@ def record_play(
     """
     scratch = work.actions
     setup(state, table, seed, index)
-    open_stream(work, seed, POLICY, index)
+    open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
     decision = 0
     states[0] = state
     while decision < limit and not over(state, table):

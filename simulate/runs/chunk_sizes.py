@@ -5,7 +5,7 @@ from __future__ import annotations
 BLOCK = 4096
 """Plays that are worth a thread's while; fewer are handed out only at the start and by slow policies."""
 
-FIRST_CHUNK = 64
+FIRST_CHUNK = 4
 """Plays of the first chunks, before it is known how fast they are: a slow policy can be stopped early, too."""
 
 

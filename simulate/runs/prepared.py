@@ -19,6 +19,9 @@ from simulate.runs.policies import seat_policies
 from simulate.runs.tally import names
 from variants.dials import Dials
 
+SALT_STEP = 0x8E3D5C1F2B7A9461
+"""From the salt of a replicate to that of the next; far from the steps between seeds of blocks, pilots and locks."""
+
 
 @dataclass(frozen=True)
 class Prepared:
@@ -32,16 +35,19 @@ class Prepared:
     players : int
     policies : tuple of str
         One name a seat.
+    replicate : int
+        Replicates share all that the game draws; the policies draw anew in each. A run is replicate 0.
     """
 
     game: Game
     rules: Dials
     players: int
     policies: tuple[str, ...]
+    replicate: int = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Names and values only: whoever reads it finds the game's code where it is installed.
-        return _again, (self.game.name, self.rules.model_dump_json(), self.players, self.policies)
+        return _again, (self.game.name, self.rules.model_dump_json(), self.players, self.policies, self.replicate)
 
     @property
     def seats(self) -> int:
@@ -75,6 +81,7 @@ class Prepared:
         record = np.zeros(1, POLICIES)
         for seat, name in enumerate(self.policies):
             record[0]["kind"][seat] = self.game.kinds[name]
+        record[0]["salt"] = self.replicate * SALT_STEP % (1 << 64)
         return record
 
     def _scratch(self) -> tuple[np.void, np.void]:
@@ -161,10 +168,10 @@ class Prepared:
 
 
 @lru_cache(maxsize=32)
-def _again(game: str, rules: str, players: int, policies: tuple[str, ...]) -> Prepared:
+def _again(game: str, rules: str, players: int, policies: tuple[str, ...], replicate: int) -> Prepared:
     """The same in another process, made once for all its chunks; BadInput when the game is not installed there."""
     found = registry.game(game)
-    return Prepared(found, found.model.model_validate_json(rules), players, policies)
+    return Prepared(found, found.model.model_validate_json(rules), players, policies, replicate)
 
 
 def prepare(game: Game, rules: Dials, players: int, policies: tuple[str, ...] | str = "random") -> Prepared:

@@ -1,0 +1,104 @@
+"""``fairdeal ladder``: does better play win, by how much, and who is favoured at each level of skill."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from fairdeal.cli import streams
+from fairdeal.cli.command import command
+from fairdeal.cli.options import (
+    GamesType,
+    VariantType,
+    format_option,
+    jobs_option,
+    players_option,
+    seed_option,
+    set_option,
+)
+
+if TYPE_CHECKING:
+    from fairdeal.laddering import LadderRequest
+    from simulate.studies.ladder import Ladder
+
+INTERRUPTED = 130
+
+EXAMPLES = [
+    ("ladder {variant} --players {few} --deals 100 --games 500", "does each way to play beat the one before"),
+    ("ladder {variant} --rung random --rung {policy} --players {few} --deals 200", "two rungs"),
+]
+
+
+@command("ladder", EXAMPLES)
+@click.argument("variant", type=VariantType())
+@click.option(
+    "--rung", "rungs", multiple=True, metavar="POLICY",
+    help="A policy, weakest first, given several times; NAME:50..400 stands for budgets that double.  "
+    "[default: the game's own ladder]",
+)  # fmt: skip
+@players_option
+@click.option("--deals", type=GamesType(), default="500", show_default=True, help="Deals that each pair plays.")
+@click.option(
+    "--replicates", type=click.IntRange(1, 100), default=2, show_default=True,
+    help="Games of each deal and seating; with 2 or more luck and skill are told apart.",
+)  # fmt: skip
+@click.option("--games", type=GamesType(), default="2k", show_default=True, help="Games of each rung against itself.")
+@click.option("--every-pair", is_flag=True, help="Play all pairs, not only neighbours and the top against the bottom.")
+@set_option
+@seed_option
+@jobs_option
+@format_option("text", "json")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def ladder(
+    *,
+    variant: str, rungs: tuple[str, ...], players: tuple[int, ...] | None, deals: int, replicates: int, games: int,
+    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, form: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Tell whether better play wins, by how much, and which seat is favoured at each level of skill.
+
+    Each rung meets its neighbour, and the top meets the bottom, on common deals with seats in rotation: win share,
+    Elo, games needed to see the difference, the parts of luck and skill. Then every rung plays against itself. Where
+    a rung does not beat the one below, no claim about balance should be made from it.
+    """
+    from fairdeal.laddering import LadderRequest
+    from simulate.runs.spec import fresh_seed
+
+    drawn = fresh_seed() if seed is None else seed
+    request = LadderRequest(variant, rungs, players, deals, replicates, games, every_pair, settings, drawn)
+    found = _climb(request, jobs, quiet)
+    if found:
+        _show(found, request, form)
+    return INTERRUPTED if not found or found[-1].interrupted else 0
+
+
+def _climb(request: LadderRequest, jobs: int | None, quiet: bool) -> list[Ladder]:
+    """The ladders, up to the first that was interrupted."""
+    from fairdeal.cli.progress import Stages
+    from simulate.studies.ladder import climb
+
+    found: list[Ladder] = []
+    for spec, rule in request.plan():
+        with Stages(f"{spec.variant.name}, {spec.players} players", shown=not quiet) as stages:
+            ladder = climb(spec, rule, jobs, stages)
+        if ladder.pairs or ladder.levels:
+            found.append(ladder)
+        if ladder.interrupted:
+            streams.note("interrupted: what was finished is kept" if found else "interrupted before the first pair")
+            break
+    return found
+
+
+def _show(found: list[Ladder], request: LadderRequest, form: str) -> None:
+    from fairdeal.cli.documents import json_for_stdout
+    from reports.laddering import ladder_text
+    from reports.style import Style
+    from simulate.studies.ladder import document
+
+    whole = document(found)
+    if form == "json":
+        streams.out(json_for_stdout(whole))
+        return
+    commands = [request.command(one.spec.players) for one in found]
+    streams.out(ladder_text(whole["results"], commands, Style(streams.is_coloured(sys.stdout))))
