@@ -18,8 +18,9 @@ from fairdeal.parts import has_part
 from fairdeal.planning import command_line
 from fairdeal.selection import select
 from reports.languages.language import Language
+from reports.pages import registry as registry_of_pages
+from reports.pages.given import GameWords, Given
 from reports.pages.model import Page, Picture, Replay, Shown, Table
-from reports.pages.registry import build
 from reports.pages.words import metric_name
 from reports.pictures.film import Film, pack
 from reports.rules import CHOSEN, rule_values
@@ -40,10 +41,11 @@ PLAYS_SHOWN = ((2, ALL_PLAYS), (6, 1), (1_000_000, 0))
 
 @dataclass(frozen=True)
 class Made:
-    """A page with the digest of its document."""
+    """A page with the digest of its document, and the document's figures as CSV."""
 
     page: Page
     digest: str
+    csv: str = ""
 
 
 def page_of(document: Mapping[str, Any], language: Language, commands: Sequence[str] | None = None) -> Made:
@@ -59,18 +61,30 @@ def page_of(document: Mapping[str, Any], language: Language, commands: Sequence[
     BadInput
         No page shows such documents, or the document is not what its schema says.
     """
-    results = document.get("results")
-    entries: list[Any] = results if isinstance(results, list) else []
     try:
+        entries = registry_of_pages.runs(document)
+        made = commands or document.get("commands") or ()
+        # The commands of a study make the study again, not the runs within it.
+        own = made if entries == document.get("results") else ()
+        plays = _plays_shown(len(entries))
         shown = [
-            shown_of(entry, language, commands[i] if commands else None, plays=_plays_shown(len(entries)))
-            for i, entry in enumerate(entries)
+            shown_of(entry, language, own[i] if i < len(own) else None, plays=plays) for i, entry in enumerate(entries)
         ]
-        page = build(document, shown, language)
+        given = Given(shown, games_words(language), made)
+        page = registry_of_pages.build(document, given, language)
+        return Made(page, registry_of_pages.digest(document), registry_of_pages.csv_text(document))
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise BadInput.of(f"this document is not what its schema {document.get('schema')!r} says: {error!r}") from error
-    digests = [str(entry.get("digest", "")) for entry in entries]
-    return Made(page, ", ".join(digest[:12] for digest in digests) or str(document.get("digest", "")))
+
+
+def games_words(language: Language) -> dict[str, GameWords]:
+    """The words of every game that is installed, for pages that play nothing again."""
+    found = {}
+    for name, game in registry.games().items():
+        words = words_of(game, language)
+        said = [words.get(word, word) for word in (game.seat_word, game.score_word)]
+        found[name] = GameWords(Terms(game.title, said[0], said[1]), words)
+    return found
 
 
 def _plays_shown(results: int) -> int:

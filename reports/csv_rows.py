@@ -29,3 +29,14 @@ def csv_text(results: Iterable[Mapping[str, Any]]) -> str:
     writer.writerow(COLUMNS)
     writer.writerows(rows(results))
     return out.getvalue()
+
+
+def table_text(columns: Iterable[str], lines: Iterable[Iterable[Any]]) -> str:
+    """Lines under a header as CSV; None is empty, truth is 1 or 0."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(
+        ["" if one is None else int(one) if isinstance(one, bool) else one for one in line] for line in lines
+    )
+    return out.getvalue()

@@ -90,7 +90,7 @@ def _alone(result: Mapping[str, Any], style: Style) -> Iterator[str]:
             rows.append(
                 [dial["key"], shown_value(dial["value"]), shown_value(level["value"]), *effects, level["verdict"]]
             )
-            marks.append(COLOURS[_power(result, level)])
+            marks.append(COLOURS[level_power(result, level)])
     if rows:
         header = ["alone", "assumed", "now", *(name.replace("win_share.", "win ") for name in metrics), "goals"]
         lines = table(header, rows, "LLL" + "r" * len(metrics) + "l")
@@ -102,7 +102,8 @@ def _alone(result: Mapping[str, Any], style: Style) -> Iterator[str]:
         yield paragraph(f"Changed no game: {', '.join(idle)}.")
 
 
-def _power(result: Mapping[str, Any], level: Mapping[str, Any]) -> str:
+def level_power(result: Mapping[str, Any], level: Mapping[str, Any]) -> str:
+    """``overturns``, ``may overturn`` or ``keeps``: what a level alone does to the verdict."""
     stands, word = result["as_it_stands"]["verdict"], level["verdict"]
     if "not yet known" in (stands, word):
         return "may overturn"

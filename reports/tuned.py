@@ -27,7 +27,7 @@ def _parts(document: Mapping[str, Any], title: str, command: str, file: str, sty
         f"{title}, {players} players, {policies_word(document['policies'])}: nearest to the goals is {_words(winner)}"
     )
     yield style.mark(paragraph(f"{head}{_verdict(winner)}."), "bold")
-    worse = stands["confirmed"] is not None and not _better(winner, stands)
+    worse = stands["confirmed"] is not None and not is_better(winner, stands)
     if worse:
         words = "Nothing that was tried is better than the variant as it stands, on the games that confirm the winner."
         yield style.mark(paragraph(words), "bold", "yellow")
@@ -56,7 +56,8 @@ def _verdict(winner: Mapping[str, Any]) -> str:
     return f": {', '.join(words)}"
 
 
-def _better(winner: Mapping[str, Any], stands: Mapping[str, Any]) -> bool:
+def is_better(winner: Mapping[str, Any], stands: Mapping[str, Any]) -> bool:
+    """True when the winner is nearer to the goals than the variant as it stands, on the games that confirm it."""
     pairs = [(one["confirmed"]["loss"], one["confirmed"]["imbalance"]) for one in (winner, stands)]
     known = [tuple(float("inf") if value is None else value for value in pair) for pair in pairs]
     return known[0] < known[1]

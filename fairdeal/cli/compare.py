@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +23,7 @@ from fairdeal.cli.options import (
     seed_option,
     set_option,
 )
+from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 if TYPE_CHECKING:
     from fairdeal.comparing import Question
@@ -83,14 +84,16 @@ class EffectsType(Type):
 @limit_options
 @seed_option
 @jobs_option
-@format_option("text", "json")
+@sink_options
+@format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def compare(
     *,
     a: str, b: str | None, players: tuple[int, ...] | None, players_b: int | None, policies: tuple[str, ...],
     policies_b: tuple[str, ...] | None, settings: tuple[tuple[str, str], ...], settings_b: tuple[tuple[str, str], ...],
     margins: tuple[str, ...], metrics: tuple[str, ...], sprt: tuple[float, float] | None, max_games: int | None,
-    max_seconds: float | None, seed: int | None, jobs: int | None, form: str, quiet: bool,
+    max_seconds: float | None, seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str, form: str,
+    quiet: bool,
 ) -> int:  # fmt: skip
     """Say what B does differently from A: higher, lower, equivalent within a margin, or undecided.
 
@@ -106,9 +109,11 @@ def compare(
     drawn = fresh_seed() if seed is None else seed
     question = Question(a, b, players, players_b, policies, policies_b, settings, settings_b, drawn)
     rule = CompareRule(margins, metrics, sprt, max_games or MOST_PAIRS, max_seconds)
+    sink = Sink(form, out, force, lang)
+    sink.make_ready()
     results = _play(question, rule, jobs, quiet)
     if results:
-        _show(results, question, rule, form)
+        _show(results, question, rule, sink)
     return INTERRUPTED if not results or results[-1].reason == "interrupted" else 0
 
 
@@ -136,20 +141,14 @@ def _play(question: Question, rule: CompareRule, jobs: int | None, quiet: bool) 
     return results
 
 
-def _show(results: list[Compared], question: Question, rule: CompareRule, form: str) -> None:
-    from fairdeal.cli.documents import json_for_stdout
+def _show(results: list[Compared], question: Question, rule: CompareRule, sink: Sink) -> None:
     from reports.comparison import comparison_text
-    from reports.style import Style
     from simulate.studies.compared import document
 
-    whole = document(results)
-    if form == "json":
-        streams.out(json_for_stdout(whole))
-        return
-    titles = [_title(one) for one in results]
     commands = [question.command(one.a.players, _extra(rule)) for one in results]
-    style = Style(streams.is_coloured(sys.stdout))
-    streams.out(comparison_text(whole["results"], titles, commands, style))
+    whole = with_commands(document(results), commands)
+    titles = [_title(one) for one in results]
+    show(whole, lambda style: comparison_text(whole["results"], titles, commands, style), sink)
 
 
 def _title(one: Compared) -> str:

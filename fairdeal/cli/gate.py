@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import shlex
 from pathlib import Path
 
 import click
@@ -19,6 +19,7 @@ from fairdeal.cli.options import (
     seed_option,
     set_option,
 )
+from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 CODES = {"pass": 0, "fail": 1, "cannot tell": 2}
 
@@ -80,21 +81,20 @@ def save(
 @click.command("check", cls=Command, examples=EXAMPLES[1:], context_settings=SETTINGS)
 @click.argument("file", type=click.Path(path_type=Path))
 @jobs_option
-@format_option("text", "json")
-def check(file: Path, jobs: int | None, form: str) -> int:
+@sink_options
+@format_option("text", "json", "csv")
+def check(*, file: Path, jobs: int | None, out: Path | None, force: bool, lang: str, form: str) -> int:
     """Run every lock of FILE again: equal integers pass at once, otherwise a statistical check decides.
 
     Exit code 0: pass; 1: fail; 2: cannot tell (too few games, or a variant that cannot be read).
     """
-    from fairdeal.cli.documents import json_for_stdout
     from fairdeal.gating import check_locks
     from reports.locks import locks_text
-    from reports.style import Style
     from simulate.studies.gate import check_document
 
-    document = check_document(check_locks(file, jobs=jobs))
-    if form == "json":
-        streams.out(json_for_stdout(document))
-    else:
-        streams.out(locks_text(document, Style(streams.is_coloured(sys.stdout))))
+    sink = Sink(form, out, force, lang)
+    sink.make_ready()
+    command = shlex.join(["fairdeal", "gate", "check", str(file)])
+    document = with_commands(check_document(check_locks(file, jobs=jobs)), [command])
+    show(document, lambda style: locks_text(document, style), sink)
     return CODES[document["outcome"]]

@@ -36,7 +36,7 @@ EXTRA = "pip install 'fairdeal[plots]'"
 @click.option("--force", is_flag=True, help="Let --out replace older pages.")
 @lang_option
 def report(results: tuple[Path, ...], out: Path | None, force: bool, lang: str) -> int:
-    """Make report.html, report.md and the plots from result documents alone.
+    """Make report.html, report.md, metrics.csv and the plots from documents of runs and studies alone.
 
     The page is one file that needs no network. Several documents go into folders named after theirs.
     """
@@ -110,10 +110,12 @@ def write(folder: Path, made: Made, language: Language) -> list[Path]:
 
 
 def _files(made: Made, language: Language) -> Iterator[File]:
-    """Yield the files, the Markdown page first."""
+    """Yield the files, the table of figures and the Markdown page first."""
     from reports.markdown import page_markdown
 
     plots = drawn_plots(made)
+    if made.csv:
+        yield File("metrics.csv", made.csv.encode())
     yield File("report.md", page_markdown(made.page, plots=PLOTS if plots else "").encode())
     page = _html(made, plots)
     if page is not None:

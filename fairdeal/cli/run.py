@@ -284,7 +284,7 @@ def _keep_more(
         write_plays(sink.plays_out, [result for _, result in results], sink.jobs)
         written.append(sink.plays_out)
     if written and not sink.quiet:
-        streams.note(f"written: {', '.join(map(str, written))}")
+        streams.note(f"written: {', '.join(map(str, dict.fromkeys(written)))}")
 
 
 def _interrupted(request: Request, results: Sequence[tuple[Planned, Result]], runs: int, out: Path | None) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 
 import click
 
-from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
     GamesType,
@@ -18,6 +17,7 @@ from fairdeal.cli.options import (
     seed_option,
     set_option,
 )
+from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 EXAMPLES = [
     ("sensitivity {variant} --players {few} --games 1k --cells 8", "what if the assumed rules were others"),
@@ -49,13 +49,15 @@ EXAMPLES = [
 @set_option
 @seed_option
 @jobs_option
-@format_option("text", "json")
+@sink_options
+@format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def sensitivity(
     *,
     variant: str, vary: tuple[str, ...], only: bool, goals: tuple[str, ...], players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int, cells: int, metrics: tuple[str, ...],
-    settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, form: str, quiet: bool,
+    settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str,
+    form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell which assumptions could overturn the verdict on a variant, and which do not matter.
 
@@ -63,26 +65,22 @@ def sensitivity(
     variance between these is split up: what a dial explains alone, and together with others.
     """
     from fairdeal.assuming import SensitivityRequest
-    from fairdeal.cli.documents import json_for_stdout
     from fairdeal.cli.progress import Progress
     from fairdeal.tuning import read_goal
     from fairdeal.varying import Asked
     from reports.sensed import sensed_text
-    from reports.style import Style
     from simulate.runs.spec import fresh_seed
     from simulate.studies.sensitivity import sensitivity as play
 
     drawn = fresh_seed() if seed is None else seed
     asked = Asked(variant, players, policies, settings, drawn, games, tuple(map(read_goal, goals)))
     request = SensitivityRequest(asked, vary, only, metrics, cells)
+    sink = Sink(form, out, force, lang)
+    sink.make_ready()
     plan = request.plan()
     with Progress("sensitivity", shown=not quiet) as progress:
         sensed = play(plan, jobs, progress)
-    document = sensed.document()
-    if form == "json":
-        streams.out(json_for_stdout(document))
-        return 0
-    style = Style(streams.is_coloured(sys.stdout))
+    document = with_commands(sensed.document(), [request.command()])
     title = sensed.tables[0].base.game.title
-    streams.out(sensed_text(document, title, request.command(), style))
+    show(document, lambda style: sensed_text(document, title, request.command(), style), sink)
     return 0

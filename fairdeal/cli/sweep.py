@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +14,13 @@ from fairdeal.cli.options import (
     VariantType,
     format_option,
     jobs_option,
+    lang_option,
     players_option,
     policy_option,
     seed_option,
     set_option,
 )
+from fairdeal.cli.study_output import Sink, show, with_commands
 
 if TYPE_CHECKING:
     from fairdeal.sweeping import SweepRequest
@@ -55,15 +56,16 @@ EXAMPLES = [
 @jobs_option
 @click.option(
     "--out", type=click.Path(path_type=Path), default=None,
-    help="Folder for the results; the same sweep goes on where it stopped.",
+    help="Folder for result, page, plots and cells; the same sweep goes on where it stopped.",
 )  # fmt: skip
+@lang_option
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def sweep(
     *,
     variant: str, vary: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int, metrics: tuple[str, ...], settings: tuple[tuple[str, str], ...],
-    seed: int | None, jobs: int | None, out: Path | None, form: str, quiet: bool,
+    seed: int | None, jobs: int | None, out: Path | None, lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Play every combination of rule values and tell what each does.
 
@@ -83,7 +85,7 @@ def sweep(
     shelf = None if out is None else take_folder(out, plan)
     with Progress(f"sweep of {len(plan.cells)} cells", shown=not quiet) as progress:
         swept = play(plan, jobs, progress, shelf)
-    _show(swept, request, out, form)
+    _show(swept, request, Sink(form, out, lang=lang))
     if swept.interrupted:
         streams.note(_interrupted(request, out))
         return INTERRUPTED
@@ -96,24 +98,12 @@ def _interrupted(request: SweepRequest, out: Path | None) -> str:
     return f"interrupted: the finished cells are kept; go on with: {request.command()} --out {out}"
 
 
-def _show(swept: Swept, request: SweepRequest, out: Path | None, form: str) -> None:
-    from fairdeal.cli.documents import json_for_stdout, json_text
-    from fairdeal.cli.folder import write
-    from reports.style import Style
-    from reports.sweeping import csv_text, sweep_text
+def _show(swept: Swept, request: SweepRequest, sink: Sink) -> None:
+    from reports.sweeping import sweep_text
 
-    document = swept.document()
+    document = with_commands(swept.document(), [request.command()])
     title = _title(swept)
-    if out is not None:
-        texts = {"result.json": json_text(document), "report.txt": sweep_text(document, title, request.command())}
-        write(out, {**texts, "metrics.csv": csv_text(document), **_plots(document, title)})
-    if form == "json":
-        streams.out(json_for_stdout(document))
-    elif form == "csv":
-        streams.out(csv_text(document))
-    else:
-        style = Style(streams.is_coloured(sys.stdout))
-        streams.out(sweep_text(document, title, request.command(), style))
+    show(document, lambda style: sweep_text(document, title, request.command(), style), sink)
 
 
 def _title(swept: Swept) -> str:
@@ -123,15 +113,3 @@ def _title(swept: Swept) -> str:
 
 def _cells(swept: Swept) -> list[Cell]:
     return [one.cell for table in swept.tables for one in table.outcomes]
-
-
-def _plots(document: dict[str, object], title: str) -> dict[str, str]:
-    """The heat maps as files, if the design has two axes and matplotlib is installed."""
-    from reports.plots.heat import heat_plots
-
-    try:
-        from reports.plots.canvas import drawn
-
-        return {f"{plot.name}.svg": drawn(plot).svg for plot in heat_plots(document, title)}
-    except ImportError:
-        return {}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import (
     GamesType,
@@ -19,6 +17,7 @@ from fairdeal.cli.options import (
     seed_option,
     set_option,
 )
+from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 EXAMPLES = [
     ("tune {game} --vary variant={variant},{other} --goal 'tie<=5%' --confirm 5k", "the better of two variants"),
@@ -48,26 +47,25 @@ EXAMPLES = [
 @seed_option
 @jobs_option
 @click.option("--output", "-o", type=click.Path(path_type=Path), default=None, help="Write the winner to this file.")
-@click.option("--force", is_flag=True, help="Replace an older file.")
-@format_option("text", "json")
+@sink_options
+@format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def tune(
     *,
     variant: str, vary: tuple[str, ...], goals: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int | None, confirm: int, trials: int, settings: tuple[tuple[str, str], ...],
-    seed: int | None, jobs: int | None, output: Path | None, force: bool, form: str, quiet: bool,
+    seed: int | None, jobs: int | None, output: Path | None, out: Path | None, force: bool, lang: str,
+    form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Look for the rule values that come nearest to the variant's goals, and confirm them on fresh games.
 
     Many candidates play few games and the better half goes on (successive halving); the finalists play again, and what
     is published of the winner comes from games that the search never used. With --output it becomes a variant file.
     """
-    from fairdeal.cli.documents import json_for_stdout
     from fairdeal.cli.folder import write_whole
     from fairdeal.cli.progress import Progress
     from fairdeal.tuning import TuneRequest, make_ready, read_goal, winner_yaml
     from fairdeal.varying import Asked
-    from reports.style import Style
     from reports.tuned import tuned_text
     from simulate.runs.spec import fresh_seed
     from simulate.studies.tune import TuneRule
@@ -76,6 +74,8 @@ def tune(
     drawn = fresh_seed() if seed is None else seed
     asked = Asked(variant, players, policies, settings, drawn, confirm, tuple(map(read_goal, goals)))
     request = TuneRequest(asked, vary, samples, TuneRule(games, confirm, trials))
+    sink = Sink(form, out, force, lang)
+    sink.make_ready()
     if output is not None:
         make_ready(output, force=force)
     plan = request.plan()
@@ -83,11 +83,7 @@ def tune(
         tuned = play(plan, jobs, progress)
     if output is not None:
         write_whole(output.absolute(), winner_yaml(tuned, request, output))
-    document = tuned.document()
-    if form == "json":
-        streams.out(json_for_stdout(document))
-        return 0
-    style = Style(streams.is_coloured(sys.stdout))
-    title = tuned.winner.specs[0].game.title
-    streams.out(tuned_text(document, title, request.command(), str(output) if output is not None else "", style))
+    document = with_commands(tuned.document(), [request.command()])
+    title, file = tuned.winner.specs[0].game.title, str(output) if output is not None else ""
+    show(document, lambda style: tuned_text(document, title, request.command(), file, style), sink)
     return 0

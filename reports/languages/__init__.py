@@ -1,16 +1,24 @@
-"""The languages of reports: one file of phrases and number formats each, found by its code."""
+"""The languages of reports: one file of phrases and number formats each, found by its code.
+
+Phrases of the studies are kept by study, in ``studies/``: a module there has ``PHRASES``, format strings by language
+code and key, which are added to those of the language.
+"""
 
 from __future__ import annotations
 
 import importlib
 import os
+import pkgutil
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
 
 from reports.languages.language import Language
 
 CODES = ("en", "fr")
 
 
+@cache
 def language(code: str) -> Language:
     """The language with this code.
 
@@ -22,7 +30,18 @@ def language(code: str) -> Language:
     if code not in CODES:
         raise KeyError(code)
     found: Language = importlib.import_module(f"reports.languages.{code}").LANGUAGE
-    return found
+    return replace(found, phrases={**study_phrases(code), **found.phrases})
+
+
+def study_phrases(code: str) -> dict[str, str]:
+    """The phrases of all studies in a language, by key."""
+    studies = importlib.import_module("reports.languages.studies")
+    modules = sorted(one.name for one in pkgutil.iter_modules(studies.__path__))
+    return {
+        key: phrase
+        for name in modules
+        for key, phrase in importlib.import_module(f"reports.languages.studies.{name}").PHRASES[code].items()
+    }
 
 
 def preferred(environment: Mapping[str, str] | None = None) -> str:

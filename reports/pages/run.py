@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reports import csv_rows
 from reports.advantage import seat_advantage, win_shares
 from reports.languages.language import Language
 from reports.pages.course import course_section
+from reports.pages.given import Given
 from reports.pages.lengths import length_section
 from reports.pages.method import method_section
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Shown, Table, Verdict
@@ -25,8 +27,25 @@ GENERAL = ("win_share", "outright", "tie", "capped", "score", "margin", "turns",
 """Metrics that have their place in the sections on winning and on length."""
 
 
-def build(document: Mapping[str, Any], shown: Sequence[Shown], language: Language) -> Page:
+def runs(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Every entry is a run."""
+    found: Sequence[Mapping[str, Any]] = document["results"]
+    return found
+
+
+def csv_text(document: Mapping[str, Any]) -> str:
+    """Every metric with its interval."""
+    return csv_rows.csv_text(document["results"])
+
+
+def digests(document: Mapping[str, Any]) -> str:
+    """The digests of the results' integers."""
+    return ", ".join(str(entry.get("digest", ""))[:12] for entry in document["results"])
+
+
+def build(document: Mapping[str, Any], given: Given, language: Language) -> Page:
     """The page of a document of schema ``fairdeal.run/1``."""
+    shown = given.shown
     titles = list(dict.fromkeys(one.terms.title for one in shown))
     few = len(shown) <= FEW
     title = language.say("page.run", titles=language.listed(titles))

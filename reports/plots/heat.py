@@ -1,14 +1,14 @@
-"""The seat advantage over two axes of a sweep as a map of coloured cells, each with its number."""
+"""A grid of two axes as a map of cells: the darker, the larger the value; each cell says its number and interval."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from reports.numbers import plain_spaces
 from reports.plots.palette import INK, MUTED, PAPER, ZONE, series
 from reports.plots.plot import Plot
-from reports.sweeping import ADVANTAGE, advantage_words, words_of
+from reports.plots.rows import Words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,68 +16,70 @@ if TYPE_CHECKING:
 MOST = 12
 """Values of an axis that a map can show."""
 
-_LIMITS = (0.01, 0.02, 0.04, 0.10, 0.20)
-_COLOURS = (ZONE, series(2).area, "#f2f0e4", series(1).area, "#e9a178", series(1).colour)
-"""From fair to broken; the number in each cell says the same."""
+LIMITS = (0.01, 0.02, 0.04, 0.10, 0.20)
+"""Ends of the bands of the seat advantage; each is a step darker."""
+COLOURS = (ZONE, "#d3e6dd", "#f3e6c8", "#eec79a", "#d98d5c", series(1).colour)
+"""From fair to broken, in falling lightness, so that a grey print keeps their order."""
 
 
-def heat_plots(document: Mapping[str, Any], title: str) -> list[Plot]:
-    """One map a player count; none when the design is no grid of two axes, or too large to be read."""
-    design = document["design"]
-    axes = design["axes"]
-    if design["kind"] != "grid" or len(axes) != 2 or any(not 2 <= len(axis["values"]) <= MOST for axis in axes):
-        return []
-    return [_plot(document, result, title) for result in document["results"] if result["fairest"] is not None]
+@dataclass(frozen=True)
+class MapCell:
+    """A cell: its value as a share (None: not played), what is written in it, below it, whether it is framed."""
+
+    value: float | None
+    text: str = ""
+    below: str = ""
+    framed: bool = False
 
 
-def _plot(document: Mapping[str, Any], result: Mapping[str, Any], title: str) -> Plot:
-    down, across = document["design"]["axes"]
-    found = {(cell["values"][down["key"]], cell["values"][across["key"]]): cell for cell in result["cells"]}
-    grid = [[_advantage(found.get((y, x))) for x in across["values"]] for y in down["values"]]
-    fairest = next(cell for cell in result["cells"] if cell["number"] == result["fairest"])
-    head = plain_spaces(f"{title}, {result['players']} players: {words_of(fairest)} looks fairest")
-    caption = plain_spaces(
-        f"Seat advantage in %, {document['games']} games a cell with common luck, seed {document['seed']}. Fairest: "
-        f"{advantage_words(fairest)}, chosen by these very games and so a little optimistic. Blank: cannot be played."
-    )
-    listed = "; ".join(f"{words_of(cell)}: {100 * value:.1f} %" for cell in found.values()
-                       if (value := _advantage(cell)) is not None)  # fmt: skip
+@dataclass(frozen=True)
+class Axis:
+    """An axis of a map: the dial's key and its values as text."""
+
+    key: str
+    values: Sequence[str]
+
+
+def heat_plot(words: Words, down: Axis, across: Axis, cells: Sequence[Sequence[MapCell]]) -> Plot:
+    """The map; ``cells[i][j]`` is that of ``down.values[i]`` and ``across.values[j]``."""
 
     def draw(axes: Axes) -> None:
-        _draw(axes, grid, (down, across))
+        for y, row in enumerate(cells):
+            for x, cell in enumerate(row):
+                if cell.value is not None:
+                    _cell(axes, (x, y), cell, cell.value)
+        _frame(axes, down, across)
 
-    name = f"map-{result['players']}-players"
-    alt = f"Map of the seat advantage. {listed}."
-    return Plot(name, head, caption, alt, draw, height=0.35 * len(down["values"]) + 0.1, left=1.3)
+    longest = max(len(value[:16]) for value in down.values)
+    left = 0.5 + 0.07 * longest
+    return Plot(
+        words.name, words.title, words.caption, words.alt, draw, height=0.42 * len(down.values) + 0.1, left=left
+    )
 
 
-def _advantage(cell: Mapping[str, Any] | None) -> float | None:
-    if cell is None or cell["status"] != "played" or ADVANTAGE not in cell["metrics"]:
-        return None
-    value: float | None = cell["metrics"][ADVANTAGE]["value"]
-    return value
-
-
-def _draw(
-    axes: Axes, grid: Sequence[Sequence[float | None]], names: tuple[Mapping[str, Any], Mapping[str, Any]]
-) -> None:
+def _cell(axes: Axes, place: tuple[int, int], cell: MapCell, value: float) -> None:
     from matplotlib.patches import Rectangle
 
-    down, across = names
-    for y, row in enumerate(grid):
-        for x, value in enumerate(row):
-            if value is None:
-                continue
-            level = sum(value > limit for limit in _LIMITS)
-            axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=_COLOURS[level], edgecolor=PAPER, lw=1.2))
-            colour = PAPER if level == len(_LIMITS) else INK
-            axes.text(x, y, f"{100 * value:.1f}", ha="center", va="center", fontsize=8, color=colour)
-    axes.set_xlim(-0.5, len(across["values"]) - 0.5)
-    axes.set_ylim(len(down["values"]) - 0.5, -0.5)
-    axes.set_xticks(range(len(across["values"])), [one[:14] for one in across["values"]])
-    axes.set_yticks(range(len(down["values"])), [one[:16] for one in down["values"]])
+    x, y = place
+    level = sum(value > limit for limit in LIMITS)
+    axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=COLOURS[level], edgecolor=PAPER, lw=1.2))
+    if cell.framed:
+        axes.add_patch(
+            Rectangle((x - 0.45, y - 0.43), 0.9, 0.86, facecolor="none", edgecolor="#1c2129", lw=1.6, zorder=3)
+        )
+    # Cells keep their colours on a dark page, so their numbers keep theirs, too: an ink that no page recolours.
+    ink = "#fffffe" if level == len(LIMITS) else "#1c2129"
+    axes.text(x, y - 0.12, cell.text, ha="center", va="center", fontsize=8.5, color=ink, fontweight="bold")
+    axes.text(x, y + 0.24, cell.below, ha="center", va="center", fontsize=7, color=ink)
+
+
+def _frame(axes: Axes, down: Axis, across: Axis) -> None:
+    axes.set_xlim(-0.5, len(across.values) - 0.5)
+    axes.set_ylim(len(down.values) - 0.5, -0.5)
+    axes.set_xticks(range(len(across.values)), [one[:14] for one in across.values])
+    axes.set_yticks(range(len(down.values)), [one[:16] for one in down.values])
     axes.tick_params(length=0)
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
-    axes.set_xlabel(across["key"])
-    axes.set_ylabel(down["key"], color=MUTED)
+    axes.set_xlabel(across.key, color=INK)
+    axes.set_ylabel(down.key, color=MUTED)

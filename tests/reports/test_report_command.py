@@ -84,7 +84,8 @@ def test_what_is_no_result_is_told_in_a_sentence(tmp_path, capsys, text):
 
 
 @pytest.mark.parametrize(
-    ("package", "left"), [("matplotlib", {"report.md", "report.html"}), ("jinja2", {"report.md", "plots"})]
+    ("package", "left"),
+    [("matplotlib", {"metrics.csv", "report.md", "report.html"}), ("jinja2", {"metrics.csv", "report.md", "plots"})],
 )
 def test_without_a_package_the_rest_is_written_and_the_extra_named(tmp_path, capsys, monkeypatch, package, left):
     (tmp_path / "result.json").write_text(json.dumps(document(entry())))

@@ -1,0 +1,61 @@
+"""Phrases of the page of a checked lock."""
+
+# ruff: noqa: E501  # one phrase a line reads best
+
+from __future__ import annotations
+
+PHRASES = {
+    "en": {
+        "gate.page": "Is the balance still what was locked?",
+        "gate.heading": "{variant}, {players} players",
+        "gate.word.pass": "pass",
+        "gate.word.fail": "fail",
+        "gate.word.cannot tell": "cannot tell",
+        "gate.said.pass": "Nothing moved by more than its margin.",
+        "gate.said.exact": "The very integers of the lock were counted again, so nothing moved at all.",
+        "gate.said.fail": "Something moved by more than was allowed, see below.",
+        "gate.said.cannot tell": "The games of the lock are too few to see a shift that matters.",
+        "gate.lead": "The integers differ, so new games under a seed of the lock’s own were compared with its games. A pass says that nothing moved by more than its margin, not that nothing moved.",
+        "gate.heading.reasons": "Reasons",
+        "gate.heading.shifts": "What moved",
+        "gate.shifts.caption": "Lock and now; a shift of the size “would have caught” is seen with 95 % chance; chance of a false alarm {alarm} over all checks",
+        "gate.shift": "moved by",
+        "gate.caught": "would have caught",
+        "gate.judged": "judged",
+        "gate.failed": "moved too far",
+        "gate.kept": "within its margin",
+        "gate.laws.caption": "Whole distributions: chance of a difference this large if nothing changed (p)",
+        "gate.laws": "distribution",
+        "gate.p": "p",
+        "gate.method": "equal integers pass at once; otherwise a test with a margin for each figure, all together at a false alarm rate of {alarm}",
+        "gate.intervals.none": "none: the integers are equal",
+        "gate.checks": "checked by",
+    },
+    "fr": {
+        "gate.page": "L’équilibre est-il encore celui du verrou ?",
+        "gate.heading": "{variant}, {players} joueurs",
+        "gate.word.pass": "réussi",
+        "gate.word.fail": "échoué",
+        "gate.word.cannot tell": "on ne peut le dire",
+        "gate.said.pass": "Rien n’a bougé de plus que sa marge.",
+        "gate.said.exact": "Les mêmes nombres entiers que dans le verrou ont été comptés : rien n’a bougé du tout.",
+        "gate.said.fail": "Quelque chose a bougé plus que permis, voir ci-dessous.",
+        "gate.said.cannot tell": "Les parties du verrou sont trop peu nombreuses pour voir un changement qui compte.",
+        "gate.lead": "Les nombres diffèrent : de nouvelles parties, avec une graine propre au verrou, ont donc été comparées aux siennes. « Réussi » dit que rien n’a bougé de plus que sa marge, non que rien n’a bougé.",
+        "gate.heading.reasons": "Raisons",
+        "gate.heading.shifts": "Ce qui a bougé",
+        "gate.shifts.caption": "Verrou et maintenant ; un changement de la taille « aurait été vu » est vu avec 95 % de chances ; risque de fausse alerte {alarm} sur tous les contrôles",
+        "gate.shift": "a bougé de",
+        "gate.caught": "aurait été vu",
+        "gate.judged": "jugement",
+        "gate.failed": "a trop bougé",
+        "gate.kept": "dans sa marge",
+        "gate.laws.caption": "Distributions entières : chance d’une telle différence si rien n’a changé (p)",
+        "gate.laws": "distribution",
+        "gate.p": "p",
+        "gate.method": "des nombres égaux réussissent aussitôt ; sinon un test avec une marge par mesure, tous ensemble à un taux de fausses alertes de {alarm}",
+        "gate.intervals.none": "aucun : les nombres sont égaux",
+        "gate.checks": "contrôlé par",
+    },
+}
+"""Format strings by language code and key."""
