@@ -16,6 +16,7 @@ from simulate.kernels.rng import begin_decision, open_stream
 from simulate.kernels.tally import CAPPED, DONE, MAX_VALUES, PLAYS, count_values, count_wins
 
 MAX_SEATS = 8
+SEAT_MASK = 15
 MAX_ACTIONS = 4096
 """Most actions that a game may list in one decision."""
 
@@ -77,12 +78,17 @@ def decide(state: Any, table: Any, policies: Any, seat: Any, noise: Any, actions
     return choose(state, table, seat, kind, policies, noise, actions)
 
 
-def play_out(state: Any, table: Any, policies: Any, seed: Any, index: Any, limit: Any, work: Any) -> Any:
-    """Play number `index` from its set-up to its end; True when it ended, False when capped at `limit` decisions."""
+def play_out(
+    state: Any, table: Any, policies: Any, uniform: Any, seed: Any, index: Any, limit: Any, work: Any
+) -> Any:  # fmt: skip
+    """Play number `index` from its set-up to its end; True when it ended, False when capped at `limit` decisions.
+
+    `uniform` is True when :func:`everybody_random` is.
+    """
     setup(state, table, seed, index)
     open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
     decision = 0
-    if everybody_random(policies):
+    if uniform:
         decision = sprint(state, table, work)
     while not over(state, table):
         if decision >= limit:
@@ -97,6 +103,7 @@ def play_out(state: Any, table: Any, policies: Any, seed: Any, index: Any, limit
 def measure(state: Any, table: Any, seats: Any, values: Any) -> Any:
     """Write what a finished play is counted for: each seat's points, the margin of the best, then the game's own."""
     best = second = np.int64(-1)
+    seats &= SEAT_MASK  # tells the compiler that no place below is negative
     for seat in range(seats):
         score = points(state, table, seat)
         values[seat] = score
@@ -128,10 +135,10 @@ def play_block(
     row : int64[width]
         The tally row; integers are added to it.
     """
-    values = work.values
+    values, uniform = work.values, everybody_random(policies)
     for index in range(first, first + count):
         row[PLAYS] += 1
-        if not play_out(state, table, policies, seed, index, limit, work):
+        if not play_out(state, table, policies, uniform, seed, index, limit, work):
             row[CAPPED] += 1
             continue
         count_wins(row, layout, winners(state, table))
@@ -157,10 +164,10 @@ def play_each(
     kept : int64[count, values]
         The values of each play in the layout's order; zeros for a capped play.
     """
-    values = work.values
+    values, uniform = work.values, everybody_random(policies)
     for i in range(count):
         winner_bits[i] = 0
-        if play_out(state, table, policies, seed, first + i, limit, work):
+        if play_out(state, table, policies, uniform, seed, first + i, limit, work):
             winner_bits[i] = winners(state, table)
             measure(state, table, layout.seats, values)
             for k in range(layout.histograms + layout.sums):

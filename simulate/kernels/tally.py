@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.kernels.bits import count_ones, trailing_zeros
 from simulate.kernels.jit import rule
 
 MAX_VALUES = 64
@@ -31,11 +32,13 @@ LAYOUT = np.dtype(
 )
 """Where each value of a play goes in a row."""
 
-SUMMED_BELOW = 1 << 23
+SUMMED_BELOW = np.uint64(1 << 23)
 """A summed value must be smaller, so that the squares of 2^16 plays fit into a signed 64-bit sum."""
 
 PLAYS, CAPPED, WINS = 0, 1, 2
 """Columns of a row: number of plays, of capped plays, and the first of ``seats * seats`` win counts."""
+
+NOBODY, ONE = np.uint64(0), np.uint64(1)
 
 DONE, OUT_OF_RANGE = 0, 1
 """Status of a kernel: all well; a value fell outside its histogram (a fault of the game's code)."""
@@ -76,26 +79,27 @@ def make_layout(seats: int, sizes: Sequence[int]) -> NDArray[np.void]:
 @rule
 def count_wins(row: Any, layout: Any, winners: Any) -> Any:
     """Add one play won by the seats whose bits are set in `winners` (int64, at least one bit)."""
-    seats = layout.seats
-    k = 0
-    for seat in range(seats):
-        k += (winners >> seat) & 1
-    for seat in range(seats):
-        row[WINS + seat * seats + k - 1] += (winners >> seat) & 1
+    seats, left = np.uint64(layout.seats), np.uint64(winners)
+    column = np.uint64(WINS + count_ones(left) - 1)
+    while left != NOBODY:
+        row[column + seats * np.uint64(trailing_zeros(left))] += 1
+        left &= left - ONE
 
 
 @rule
 def count_values(row: Any, layout: Any, values: Any) -> Any:
-    """Add the values (int64[MAX_VALUES]) of one play; return a status."""
-    for i in range(layout.histograms):
-        value = values[i]
-        if value < 0 or value >= layout.size[i]:
+    """Add the values (int64[MAX_VALUES]) of one play; return a status. Unsigned, a negative value is too large."""
+    histograms = np.uint64(layout.histograms)
+    for i in range(histograms):
+        value = np.uint64(values[i])
+        if value >= np.uint64(layout.size[i]):
             return OUT_OF_RANGE
-        row[layout.base[i] + value] += 1
-    for i in range(layout.histograms, layout.histograms + layout.sums):
-        value = values[i]
-        if value < 0 or value >= SUMMED_BELOW:
+        row[np.uint64(layout.base[i]) + value] += 1
+    for i in range(histograms, histograms + np.uint64(layout.sums)):
+        value = np.uint64(values[i])
+        if value >= SUMMED_BELOW:
             return OUT_OF_RANGE
-        row[layout.base[i]] += value
-        row[layout.base[i] + 1] += value * value
+        base = np.uint64(layout.base[i])
+        row[base] += np.int64(value)
+        row[base + ONE] += np.int64(value * value)
     return DONE

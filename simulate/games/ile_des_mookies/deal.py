@@ -15,41 +15,37 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.ile_des_mookies.chain import draw_chain
+from simulate.games.ile_des_mookies.chain import draw_faces
 from simulate.games.ile_des_mookies.lanes import (
-    LAST_RANK,
     MOOKIES,
     NOTHING,
     ONE,
     ONES,
-    S3,
     S8,
     SPIDERS,
     code_of,
     draw_kind,
     faces_left,
     strength,
-    whole_vectors,
 )
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
-from simulate.kernels.rng import word
+from simulate.kernels.rng import GAMMA, word
 
 S16, S32 = np.uint64(16), np.uint64(32)
-LAST_BIT = np.uint64(1 << 63)
 LOWER = np.uint64(0xFFFFFFFF)
 RANGE = np.uint64(1 << 32)
-FIELDS, LANES, EIGHTH = np.uint64(3), np.uint64(8), np.uint64(7)
-FIELD_BITS = np.uint64(21)
-FIELD = np.uint64((1 << 21) - 1)
-FIELD_RANGE = np.uint64(1 << 21)
+FIELD_BITS = np.uint64(16)
+FIELD = np.uint64((1 << 16) - 1)
+FIELD_RANGE = np.uint64(1 << 16)
+S2, FIELDS = np.uint64(2), np.uint64(3)
 
 SPLIT, TURNS, AGAIN = np.uint64(256), np.uint64(512), np.uint64(1024)
 """Where the luck lies in the set-up stream: of the split into two piles, of the turns, and of a turn looked at again;
 places of faces are 0 … 255."""
 
-MANY = 8
-"""So many waiting faces are dealt in vector registers."""
+TURN_LUCK = TURNS << S16
+"""The first word of the turns' luck; each word holds four turns, 16 bits each."""
 
 
 @rule
@@ -99,20 +95,13 @@ def deal_card(state: Any, table: Any, place: Any) -> Any:
 
 
 @rule
-def turn_word(turn: Any) -> Any:
-    """The word (uint64) of the set-up stream that holds the luck of a turn, and where in it (uint64, bits)."""
-    row, column = turn >> S3, turn & EIGHTH
-    return (TURNS + ((row // FIELDS) << S3) + column) << S16, (row % FIELDS) * FIELD_BITS
-
-
-@rule
 def turn_rank(state: Any, turn: Any, n: Any) -> Any:
     """A uniform integer (uint64) in 0 … n - 1 from the luck of a turn, exact; `turn` and `n` are uint64.
 
-    As :func:`luck`, with 21 bits of a word; where they show an outcome too many, a word of the turn's own is taken.
+    As :func:`luck`, with 16 bits of a word; where they show an outcome too many, a word of the turn's own is taken.
     """
-    at, shift = turn_word(turn)
-    product = ((word(state.key, state.twist, at) >> shift) & FIELD) * n
+    four = word(state.key, state.twist, TURN_LUCK + (turn >> S2))
+    product = ((four >> ((turn & FIELDS) << np.uint64(4))) & FIELD) * n
     if product & FIELD < n and product & FIELD < FIELD_RANGE % n:
         return luck(state.key, state.twist, AGAIN + turn, n)
     return product >> FIELD_BITS
@@ -141,36 +130,6 @@ def settle_singly(state: Any, table: Any, begin: Any, until: Any) -> Any:
 
 
 @rule
-def rank_one(state: Any, bits: Any, turn: Any, left: Any, until: Any) -> Any:
-    """Write one turn's rank; the upper bit of the word returned is set when it may be an outcome too many."""
-    bound = left - turn
-    product = (bits & FIELD) * bound
-    state.placed[turn] = np.uint8(LAST_RANK - (product >> FIELD_BITS) if turn < until else NOTHING)
-    return (product & FIELD) - bound
-
-
-@rule
-def rank_all(state: Any, whole: Any, until: Any) -> Any:
-    """Write 127 minus the rank of each turn's face among the faces left then to ``placed``, 0 from turn `until` on.
-
-    A word gives three turns their luck, and eight words fill a vector. True tells that some rank may be one of the
-    outcomes too many, which this loop does not look at again (once in two thousand plays).
-    """
-    key, twist = state.key, state.twist
-    left = faces_left(state.cumulative)
-    doubtful = NOTHING
-    for begin in range(NOTHING, whole, FIELDS * LANES):
-        first = (TURNS + begin // FIELDS) << S16
-        for column in range(NOTHING, LANES):
-            three = word(key, twist, first + (column << S16))
-            turn = begin + column
-            doubtful |= rank_one(state, three, turn, left, until)
-            doubtful |= rank_one(state, three >> FIELD_BITS, turn + LANES, left, until)
-            doubtful |= rank_one(state, three >> (FIELD_BITS + FIELD_BITS), turn + LANES + LANES, left, until)
-    return doubtful & LAST_BIT != NOTHING
-
-
-@rule
 def strengths(within: Any, legendary: Any, extra: Any) -> Any:
     """What the faces drawn add to the lanes, from how many of them lay before each count."""
     before = within << S8  # the faces of the families in front are not of this one
@@ -178,35 +137,29 @@ def strengths(within: Any, legendary: Any, extra: Any) -> Any:
 
 
 @rule
-def draw_all(state: Any, table: Any) -> Any:
-    """Draw the faces of the ranks in ``placed`` and lay them on the collections."""
-    within, legendary, within_second, legendary_second = draw_chain(
-        state.placed, (table.cards + 3) & ~3, ~state.cumulative, ~state.bounds
-    )
-    state.cumulative -= within + within_second
-    state.bounds -= legendary + legendary_second
-    of_first = strengths(within, legendary, table.extra)
-    of_second = strengths(within_second, legendary_second, table.extra)
-    state.held[0] += (of_first & MOOKIES) + (of_second & SPIDERS)
-    state.held[1] += (of_second & MOOKIES) + (of_first & SPIDERS)
+def settle_at_once(state: Any, table: Any, until: Any) -> Any:
+    """Deal the faces of all turns, 0 … `until` - 1, of a play in which nobody looked; pairing uniform.
 
-
-@rule
-def settle_faces(state: Any, table: Any, until: Any) -> Any:
-    """Deal the waiting faces of turns ``settled`` … `until` - 1; pairing uniform.
-
-    The faces of a play in which nobody looked are dealt in vector registers, for all its cards, whatever its length:
-    no branch depends on chance. The result is that of dealing them one after another.
+    What the seats hold is that of dealing them one after another, but which face was placed when is not told: `placed`
+    stays empty. No branch depends on chance, but that some rank must be drawn again (once in seventy plays).
     """
-    begin = state.settled
-    if begin == 0 and until >= MANY:
-        whole, end = whole_vectors(np.uint64(table.cards)), np.uint64(until)
-        doubtful = rank_all(state, whole, end)
-        if not doubtful:
-            draw_all(state, table)
-            state.settled = until
-            return
-    settle_singly(state, table, begin, until)
+    first = state.key + TURN_LUCK * GAMMA
+    draws = (table.cards + 3) & ~3
+    within, legendary, cumulative, bounds, again = draw_faces(
+        first, state.twist, table.faces_left, table.surplus, draws, until, ~state.cumulative, ~state.bounds
+    )
+    if again != NOTHING:
+        settle_singly(state, table, 0, until)
+        return
+    cumulative, bounds = ~cumulative, ~bounds
+    of_first = strengths(within, legendary, table.extra)
+    of_second = strengths(
+        state.cumulative - cumulative - within, state.bounds - bounds - legendary, table.extra
+    )
+    state.cumulative, state.bounds = cumulative, bounds
+    state.held[0] = (of_first & MOOKIES) + (of_second & SPIDERS)
+    state.held[1] = (of_second & MOOKIES) + (of_first & SPIDERS)
+    state.settled = until
 
 
 @rule
@@ -223,7 +176,7 @@ def settle(state: Any, table: Any, until: Any) -> Any:
     if table.from_deck:
         settle_cards(state, table, until)
     else:
-        settle_faces(state, table, until)
+        settle_singly(state, table, state.settled, until)
 
 
 @routine

@@ -20,9 +20,8 @@ from simulate.kernels.jit import rule
 MOST_FAMILIES = 6
 MOST_CARDS = 60
 MOST_IN_LANE = 127
-PLACES = 72
-"""Room for the cards of a play, in whole vectors of 3 x 8."""
-LAST_RANK = np.uint64(127)
+PLACES = 64
+"""Room for the cards of a play, in whole vectors of 16."""
 SPIDER_LANE = 7
 
 ONES = np.uint64(0x0101010101010101)
@@ -33,12 +32,6 @@ BYTE = np.uint64(255)
 NOTHING = np.uint64(0)
 ONE = np.uint64(1)
 S3, S6, S7, S8, S56 = np.uint64(3), np.uint64(6), np.uint64(7), np.uint64(8), np.uint64(56)
-
-
-@rule
-def whole_vectors(n: Any) -> Any:
-    """`n` (uint64) rounded up to a multiple of 8: loops of such a length run in vector registers to their end."""
-    return (n + np.uint64(7)) & ~np.uint64(7)
 
 
 @rule

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulate.games.contract import Measure, Measures
 from simulate.games.ile_des_mookies.faces import Face, read_face
-from simulate.games.ile_des_mookies.lanes import MOST_CARDS, SPIDER_LANE
+from simulate.games.ile_des_mookies.lanes import MOST_CARDS, PLACES, SPIDER_LANE
 from simulate.games.ile_des_mookies.pairing import distinct_families_deck
 from simulate.games.ile_des_mookies.records import (
     BOTH_PILES,
@@ -108,6 +108,9 @@ def _write_faces(table: Any, rules: Rules) -> None:
         before += faces.per_family + faces.legendary if lane in used else 0
         cumulative[lane] = before
     bounds[SPIDER_LANE], cumulative[SPIDER_LANE] = before, before + faces.spiders
+    for turn in range(min(PLACES, before + faces.spiders)):
+        left = before + faces.spiders - turn
+        table["faces_left"][turn], table["surplus"][turn] = left, 2**16 % left
     upper = _word(dict.fromkeys(range(8), 128))
     table["cumulative"], table["bounds"] = upper + _word(cumulative), upper + _word(bounds)
 

@@ -23,10 +23,10 @@ from simulate.games.pouet_mouet.deal import (
 )  # fmt: skip
 from simulate.games.pouet_mouet.grid import OFF, READINGS
 from simulate.games.pouet_mouet.luck import HALF, TRY, place, quiet_time, signal_time
-from simulate.games.pouet_mouet.nth import nth_cell
 from simulate.games.pouet_mouet.records import STATE
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
+from simulate.kernels.nth import nth_one
 from simulate.kernels.purposes import CHANCE, SETUP
 from simulate.kernels.rng import ONE, ZERO, below, stream_key, stream_twist, word
 
@@ -106,7 +106,7 @@ def pick_uniform(state: Any, table: Any, noise: Any) -> Any:
     reach = table.reach[cell]
     open_to = reach & ~state.seagulls
     open_to = reach if open_to == ZERO else open_to
-    there = nth_cell(open_to, np.uint64(below(noise, count_ones(open_to))))
+    there = nth_one(open_to, np.uint64(below(noise, count_ones(open_to))))
     return np.int64(table.signal_to[cell, there])
 
 

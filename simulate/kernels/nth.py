@@ -1,4 +1,4 @@
-"""The n-th cell of a set, without a branch: a signal is picked by the cell it leads to."""
+"""The n-th set bit of a word, without a branch."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ IN_BYTE = np.array([([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[:8]
 
 
 @rule
-def nth_cell(cells: Any, n: Any) -> Any:
-    """The cell (uint64) of a set with `n` (uint64) smaller ones in it (broadword selection; Vigna 2008)."""
-    sums = cells - ((cells >> ONE) & _PAIRS)
+def nth_one(bits: Any, n: Any) -> Any:
+    """The place (uint64) of the set bit with `n` (uint64) set bits below it (broadword selection; Vigna 2008)."""
+    sums = bits - ((bits >> ONE) & _PAIRS)
     sums = (sums & _FOURS) + ((sums >> TWO) & _FOURS)
     sums = ((sums + (sums >> FOUR)) & _EIGHTS) * _BYTES  # byte i: how many in bytes 0 … i
     shift = np.uint64(count_ones(((n * _BYTES | _TOPS) - sums) & _TOPS)) << THREE
     before = ((sums << EIGHT) >> shift) & _BYTE
-    return shift + np.uint64(IN_BYTE[(cells >> shift) & _BYTE, n - before])
+    return shift + np.uint64(IN_BYTE[(bits >> shift) & _BYTE, n - before])
