@@ -103,10 +103,17 @@ def level_rows(result: Mapping[str, Any]) -> list[list[str]]:
         for seat, share in enumerate(one["shares"]):
             ends = [share[key] for key in ("value", "low", "high")]
             places = percent_places(*ends)
-            said = "ahead" if ends[1] > fair else "behind" if ends[2] < fair else ""
+            said = standing(share, result["seats"])
             name = one["policy"] if seat == 0 else ""
             rows.append([name, str(seat), *(percent(end, places) for end in ends), percent(fair, 1), said])
     return rows
+
+
+def standing(share: Mapping[str, Any], seats: int) -> str:
+    """``ahead`` or ``behind`` of an even share beyond chance, else nothing."""
+    if share["low"] > 1 / seats:
+        return "ahead"
+    return "behind" if share["high"] < 1 / seats else ""
 
 
 def _table(rows: Sequence[Sequence[str]], align: str, style: Style) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +18,7 @@ from fairdeal.cli.options import (
     seed_option,
     set_option,
 )
+from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 if TYPE_CHECKING:
     from fairdeal.laddering import LadderRequest
@@ -49,12 +50,14 @@ EXAMPLES = [
 @set_option
 @seed_option
 @jobs_option
-@format_option("text", "json")
+@sink_options
+@format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def ladder(
     *,
     variant: str, rungs: tuple[str, ...], players: tuple[int, ...] | None, deals: int, replicates: int, games: int,
-    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, form: str, quiet: bool,
+    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None,
+    force: bool, lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell whether better play wins, by how much, and which seat is favoured at each level of skill.
 
@@ -67,9 +70,11 @@ def ladder(
 
     drawn = fresh_seed() if seed is None else seed
     request = LadderRequest(variant, rungs, players, deals, replicates, games, every_pair, settings, drawn)
+    sink = Sink(form, out, force, lang)
+    sink.make_ready()
     found = _climb(request, jobs, quiet)
     if found:
-        _show(found, request, form)
+        _show(found, request, sink)
     return INTERRUPTED if not found or found[-1].interrupted else 0
 
 
@@ -90,15 +95,10 @@ def _climb(request: LadderRequest, jobs: int | None, quiet: bool) -> list[Ladder
     return found
 
 
-def _show(found: list[Ladder], request: LadderRequest, form: str) -> None:
-    from fairdeal.cli.documents import json_for_stdout
+def _show(found: list[Ladder], request: LadderRequest, sink: Sink) -> None:
     from reports.laddering import ladder_text
-    from reports.style import Style
     from simulate.studies.ladder import document
 
-    whole = document(found)
-    if form == "json":
-        streams.out(json_for_stdout(whole))
-        return
     commands = [request.command(one.spec.players) for one in found]
-    streams.out(ladder_text(whole["results"], commands, Style(streams.is_coloured(sys.stdout))))
+    whole = with_commands(document(found), commands)
+    show(whole, lambda style: ladder_text(whole["results"], commands, style), sink)

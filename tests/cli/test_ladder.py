@@ -43,6 +43,14 @@ def test_all_player_counts(fd):
     assert [one["players"] for one in found["results"]] == [2, 3, 4]
 
 
+def test_in_a_folder_with_its_page(fd, tmp_path):
+    said = fd("ladder", "dice", *SMALL, "--out", str(tmp_path / "out"), "--lang", "fr")
+    assert said.code == 0, said.err
+    assert "Rien à conclure" in (tmp_path / "out" / "report.html").read_text()
+    assert "win_share" in (tmp_path / "out" / "metrics.csv").read_text()
+    assert "win_share" in fd("ladder", "dice", *SMALL, "--format", "csv").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

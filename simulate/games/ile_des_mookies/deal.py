@@ -153,9 +153,7 @@ def settle_at_once(state: Any, table: Any, until: Any) -> Any:
         return
     cumulative, bounds = ~cumulative, ~bounds
     of_first = strengths(within, legendary, table.extra)
-    of_second = strengths(
-        state.cumulative - cumulative - within, state.bounds - bounds - legendary, table.extra
-    )
+    of_second = strengths(state.cumulative - cumulative - within, state.bounds - bounds - legendary, table.extra)
     state.cumulative, state.bounds = cumulative, bounds
     state.held[0] = (of_first & MOOKIES) + (of_second & SPIDERS)
     state.held[1] = (of_second & MOOKIES) + (of_first & SPIDERS)
