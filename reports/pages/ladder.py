@@ -125,7 +125,10 @@ def _sections(result: Result, words: GameWords, language: Language, prefix: str)
     if any(one["variance"] for one in result["pairs"]):
         yield Section(f"{prefix}luck", language.say("ladder.heading.luck"), [_luck(result, words, language)])
     if result["levels"]:
-        blocks = [_levels(result, words, language), Figure(_plot(result, words, language, f"{prefix}levels"))]
+        blocks: list[Block] = [
+            _levels(result, words, language),
+            Figure(_plot(result, words, language, f"{prefix}levels")),
+        ]
         yield Section(f"{prefix}levels", language.say("ladder.heading.levels"), blocks)
 
 
@@ -193,7 +196,8 @@ def _plot(result: Result, words: GameWords, language: Language, name: str) -> Pl
         for seat, share in enumerate(level["shares"]):
             label = amount(share, "share", language)
             row = language.say("ladder.plot.row", policy=level["policy"], seat=seat_word, number=seat)
-            rows.append(Row(row, *(100 * share[key] for key in ("value", "low", "high")), look=seat, label=label))
+            value, low, high = (100 * share[key] for key in ("value", "low", "high"))
+            rows.append(Row(row, value, low, high, look=seat, label=label))
             listed.append(f"{row}: {label} ({ends(share, 'share', language)})")
     caption = language.say(
         "ladder.plot.caption", seat=seat_word, n=language.count(result["asked"]["games"]), seed=result["seed"]
