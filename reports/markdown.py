@@ -10,6 +10,7 @@ from reports.pages.model import (
     Command,
     Facts,
     Figure,
+    Listing,
     Page,
     Paragraph,
     Replay,
@@ -73,6 +74,8 @@ def _block(block: Block, page: Page, plots: str, level: int) -> Iterator[str]:
         yield from _figure(block.plot, plots)
     elif isinstance(block, Facts):
         yield from (f"- **{escaped(term)}**: {escaped(text)}" for term, text in block.items)
+    elif isinstance(block, Listing):
+        yield from (f"- {escaped(line)}" for line in block.lines)
     elif isinstance(block, Command):
         yield from (escaped(block.text), "", "```sh", block.line, "```")
     elif isinstance(block, Replay):

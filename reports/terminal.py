@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from reports.columns import WIDTH, paragraph, table, width_of
 from reports.numbers import GAP
-from reports.pages.model import Block, Command, Facts, Page, Paragraph, Section, Table, Verdict
+from reports.pages.model import Block, Command, Facts, Listing, Page, Paragraph, Section, Table, Verdict
 from reports.style import PLAIN, Style
 
 LONG = 34
@@ -49,6 +49,8 @@ def _block(block: Block, style: Style) -> Iterator[str]:
         yield "\n".join(_table(block, style))
     elif isinstance(block, Facts):
         yield "\n".join(paragraph(f"{term}: {text}", "  ", "") for term, text in block.items)
+    elif isinstance(block, Listing):
+        yield "\n".join(paragraph(f"- {line}", "  ", "") for line in block.lines)
     elif isinstance(block, Command):
         yield f"{block.text} {block.line}"
 

@@ -49,5 +49,5 @@ def in_words(found: Mapping[str, Any], unit: str, sign: str, language: Language,
 
 def width(value: float, unit: str, sign: str, language: Language) -> str:
     """A margin: ``1 %``, ``0.5 turns``."""
-    number = f"{100 * value:.3g}" if unit == "share" else f"{value:.3g}"
+    number = f"{100 * value:.3g}" if unit == "share" else f"{value:.2g}"
     return language.number(number) + (language.percent_sign if sign == "%" else f"\N{NO-BREAK SPACE}{sign}")

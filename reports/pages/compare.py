@@ -9,7 +9,7 @@ from reports import csv_rows
 from reports.comparison import FAIRNESS
 from reports.languages.language import Language
 from reports.pages.amounts import amount, ends, in_words, width
-from reports.pages.frame import Answer, method_box, study_page
+from reports.pages.frame import Answer, listing, method_box, study_page
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, Verdict
 from reports.plots.plot import Plot
@@ -62,7 +62,7 @@ def _answer(result: Result, words: GameWords, language: Language) -> Answer:
     opening: list[Block] = list(_warnings(result, language))
     if _chief(result)[0] in FAIRNESS:
         opening.append(
-            Paragraph(language.say("compare.lead", figure=words.metric(_chief(result)[0], language)), "lead")
+            Paragraph(language.sentence("compare.lead", figure=words.metric(_chief(result)[0], language)), "lead")
         )
     return Answer(
         heading, _verdict(result, words, language, heading), opening,
@@ -133,8 +133,8 @@ def _verdict(result: Result, words: GameWords, language: Language, heading: str)
     unit, step = one["unit"], words.step(one["unit"], language)
     a, b = (amount({**one["difference"], "value": one[arm]}, unit, language) for arm in ("a", "b"))
     sign = language.percent_sign if unit == "share" else f" {step}"
-    said = language.say(
-        f"compare.said.{_strength(one)}", a=a + sign, b=b + sign,
+    said = language.sentence(
+        f"compare.said.{_strength(one)}", figure=metric, a=a + sign, b=b + sign,
         margin=width(one["margin"], unit, words.gap(unit, language), language),
         difference=in_words(one["difference"], unit, step, language, signed=True),
     )  # fmt: skip
@@ -152,43 +152,41 @@ def _strength(one: Mapping[str, Any]) -> str:
 
 
 def _sections(result: Result, words: GameWords, language: Language, prefix: str) -> Iterator[Section]:
-    yield Section(f"{prefix}differs", language.say("compare.heading.differs"), [_differences(result, language)])
+    yield Section(f"{prefix}differs", language.say("compare.heading.differs"), _differences(result, language))
     yield Section(
         f"{prefix}verdicts", language.say("compare.heading.verdicts"),
         list(_verdicts(result, words, language, prefix)),
     )  # fmt: skip
+    others = _table(result, words, language, "others")
+    if others is not None:
+        yield Section(f"{prefix}others", language.say("compare.heading.others"), [others])
     if result["sprt"] is not None:
         said = Paragraph(_sprt(result["sprt"], words, language))
         yield Section(f"{prefix}sprt", language.say("compare.heading.sprt"), [said])
 
 
-def _differences(result: Result, language: Language) -> Block:
-    if not result["differences"]:
-        return Paragraph(language.say("compare.same"), "note")
-    rows = [[line] for line in result["differences"]]
-    return Table(
-        language.say("compare.differs.caption"),
-        [language.say("compare.differs.what")],
-        rows,
-        "L",
-        foreign=frozenset({0}),
-    )
+def _differences(result: Result, language: Language) -> list[Block]:
+    lines = result["differences"]
+    return listing(lines, foreign=True) if lines else [Paragraph(language.say("compare.same"), "note")]
 
 
 def _verdicts(result: Result, words: GameWords, language: Language, prefix: str) -> Iterator[Block]:
-    parts = {True: [], False: []}  # type: dict[bool, list[list[str]]]
-    for name, one in result["metrics"].items():
-        parts[bool(one["declared"])].append(_row(name, one, words, language))
-    keys = ("study.metric", "A", "B", "compare.difference", "study.interval", "compare.margin", "study.unit",
-            "compare.saved", "compare.verdict")  # fmt: skip
-    header = [language.phrases.get(key, key) for key in keys]
-    if parts[True]:
-        yield Table(language.say("compare.verdicts.caption"), header, parts[True], "LrrrrrlrL")
+    table = _table(result, words, language, "verdicts")
+    if table is not None:
+        yield table
     plot = difference_plot(result, words, language, f"{prefix}differences")
     if plot is not None:
         yield Figure(plot)
-    if parts[False]:
-        yield Table(language.say("compare.others.caption"), header, parts[False], "LrrrrrlrL")
+
+
+def _table(result: Result, words: GameWords, language: Language, which: str) -> Table | None:
+    """The table of the declared metrics (``verdicts``) or of the others; None when there are none."""
+    declared = which == "verdicts"
+    rows = [_row(name, one, words, language) for name, one in result["metrics"].items() if one["declared"] == declared]
+    keys = ("study.metric", "A", "B", "compare.difference", "study.interval", "compare.margin", "study.unit",
+            "compare.saved", "compare.verdict")  # fmt: skip
+    header = [language.phrases.get(key, key) for key in keys]
+    return Table(language.say(f"compare.{which}.caption"), header, rows, "LrrrrrlrL") if rows else None
 
 
 def _row(name: str, one: Mapping[str, Any], words: GameWords, language: Language) -> list[str]:
@@ -205,7 +203,7 @@ def _row(name: str, one: Mapping[str, Any], words: GameWords, language: Language
 
 def _cell(one: Mapping[str, Any], language: Language) -> str:
     strength = _strength(one)
-    if strength == "undecided" and one["still_needed"] >= 0:
+    if strength == "undecided" and one["still_needed"] >= 0 and one["difference"]["low"] is not None:
         return language.say("compare.cell.more", n=language.about(one["still_needed"]))
     outcome = language.phrases.get(f"compare.outcome.{one['outcome']}", "")
     return language.say(f"compare.cell.{strength}", outcome=outcome)

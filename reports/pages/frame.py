@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports.languages.language import Language
-from reports.pages.model import Block, Command, Facts, Page, Paragraph, Section, Table, Verdict
+from reports.pages.model import Block, Command, Facts, Listing, Page, Paragraph, Section, Table, Verdict
 
 VARYING = ("engine", "commands")
 """Parts of a document that differ between two equal studies."""
@@ -75,6 +75,11 @@ def overview(answers: Sequence[Answer], language: Language) -> Table:
     rows = [[one.heading, one.verdict.word] for one in answers]
     header = [language.say("study.question"), language.say("summary.verdict")]
     return Table(language.say("summary.caption"), header, rows, "LL")
+
+
+def listing(lines: Sequence[str], *, foreign: bool = False) -> list[Block]:
+    """Lines as a list; `foreign` when they are in English whatever the page's language."""
+    return [Listing(list(lines), foreign)]
 
 
 def method_box(

@@ -8,7 +8,7 @@ from typing import Any
 from reports import csv_rows
 from reports.languages.language import Language
 from reports.numbers import decimals, fixed, percent
-from reports.pages.frame import Answer, method_box, study_page
+from reports.pages.frame import Answer, listing, method_box, study_page
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Block, Page, Paragraph, Section, Table, Verdict
 
@@ -53,8 +53,12 @@ def _words(lock: Lock, given: Given, language: Language) -> GameWords:
 def _answer(lock: Lock, words: GameWords, language: Language) -> Answer:
     heading = language.say("gate.heading", variant=lock["variant"], players=lock["players"])
     key = "exact" if lock["exact"] and lock["outcome"] == "pass" else lock["outcome"]
+    moved = [words.metric(name, language) for name, one in lock["shifts"].items() if one["failed"]]
+    said = language.say(f"gate.said.{key}")
+    if key == "fail" and moved:
+        said = language.sentence("gate.said.moved", metrics=language.listed(moved))
     verdict = Verdict(
-        f"{heading}. {language.say(f'gate.said.{key}')}", language.say(f"gate.word.{lock['outcome']}"),
+        f"{heading}. {said}", language.say(f"gate.word.{lock['outcome']}"),
         TONES[lock["outcome"]],
     )  # fmt: skip
     opening = [Paragraph(language.say("gate.lead"), "note")] if lock["shifts"] else []
@@ -64,8 +68,7 @@ def _answer(lock: Lock, words: GameWords, language: Language) -> Answer:
 def _sections(lock: Lock, words: GameWords, language: Language, prefix: str) -> Iterator[Section]:
     if lock["reasons"]:
         heading = language.say("gate.heading.reasons")
-        table = Table(heading, [heading], [[reason] for reason in lock["reasons"]], "L", foreign=frozenset({0}))
-        yield Section(f"{prefix}reasons", heading, [table])
+        yield Section(f"{prefix}reasons", heading, listing(lock["reasons"], foreign=True))
     if lock["shifts"]:
         blocks: list[Block] = [_shifts(lock, words, language)]
         if lock["laws"]:

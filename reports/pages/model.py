@@ -120,6 +120,15 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Listing:
+    """Lines below one another; `foreign` when they are in English on a page in another language."""
+
+    kind: ClassVar[str] = "listing"
+    lines: Sequence[str]
+    foreign: bool = False
+
+
+@dataclass(frozen=True)
 class Command:
     """A command line to copy, after a few words on what it does."""
 
@@ -128,7 +137,7 @@ class Command:
     line: str
 
 
-Block = Paragraph | Verdict | Table | Figure | Picture | Replay | Facts | Command
+Block = Paragraph | Verdict | Table | Figure | Picture | Replay | Facts | Listing | Command
 
 
 @dataclass(frozen=True)

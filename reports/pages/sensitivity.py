@@ -99,7 +99,8 @@ def _verdict(document: Mapping[str, Any], result: Result, language: Language, he
         key, parts = "open", [language.say("sense.open"), *parts]
     elif key == "none":
         parts = [language.say("sense.none", n=len(result["dials"]))]
-    tone = {"sure": "red", "joint": "red", "maybe": "yellow", "none": "green"}.get(key, "yellow")
+    steady = "green" if stands["verdict"] == "met" else ""
+    tone = {"sure": "red", "joint": "red", "maybe": "yellow", "none": steady}.get(key, "yellow")
     return Verdict(f"{heading}. {said}. {' '.join(parts)}", language.say(f"sense.word.{key}"), tone)
 
 
@@ -134,7 +135,7 @@ def _dials(result: Result, words: GameWords, language: Language) -> Table:
     foreign: frozenset[int] = (
         frozenset() if all(dial["meaning"] in words.words for dial in result["dials"]) else frozenset({5})
     )
-    return Table(language.say("sense.dials.caption"), header, rows, "LLLLLL", frozenset(marked), foreign)
+    return Table(language.say("sense.dials.caption"), header, rows, "LlllLL", frozenset(marked), foreign)
 
 
 def _alone(result: Result, words: GameWords, language: Language) -> Table:
@@ -152,7 +153,7 @@ def _alone(result: Result, words: GameWords, language: Language) -> Table:
         unit = result["units"].get(name)
         header.append(f"{words.metric(name, language)} ({words.gap(unit or '', language)})")
     header.append(language.say("sense.goals.column"))
-    align = "LLL" + "r" * len(metrics) + "L"
+    align = "Lll" + "r" * len(metrics) + "l"
     return Table(language.say("sense.alone.caption"), header, rows, align, frozenset(marked))
 
 

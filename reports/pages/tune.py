@@ -154,7 +154,12 @@ def _plot(
             sign = words.unit(one["unit"])
             label = amount(one, one["unit"], language) + (language.percent_sign if sign == "%" else f" {sign}")
             rows.append(
-                Row(f"{own} {language.number(goal['goal'])}" if not look else "", *found, look=look, label=label)
+                Row(
+                    f"{own} {language.number(goal['goal'])}" if not look else language.say("tune.before"),
+                    *found,
+                    look=look,
+                    label=label,
+                )
             )
             if not look and found[2] > 0:
                 (outside if found[1] > 0 else reaching).append(own)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
 
+MILLION = 1_000_000
+
+
 @dataclass(frozen=True)
 class Curve:
     """One curve.
@@ -124,7 +127,9 @@ def log_ticks(axis: Axis, language: Language, *, percent: bool = False) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     def written(value: float, _: Any) -> str:
-        text = language.count(round(value)) if value >= 1 else language.number(f"{value:g}")
+        text = language.number(f"{value:g}")
+        if value >= 1:
+            text = language.count(round(value)) if value < MILLION else f"{language.count(round(value / MILLION))} M"
         return text + language.percent_sign if percent else text
 
     axis.set_major_locator(LogLocator(base=10, numticks=8))
