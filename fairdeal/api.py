@@ -71,6 +71,7 @@ def run(
     seed: int | None = None,
     jobs: Jobs = None,
     set: Mapping[str, object] | None = None,
+    metrics: bool = False,
     progress: Progress | None = None,
 ) -> list[Result]:
     """The results of playing one or more variants, one a variant and player count.
@@ -98,6 +99,8 @@ def run(
         result.
     set : mapping of str to object
         Rule values to change, by dotted key.
+    metrics : bool
+        Count the course of each play, too (see ``fairdeal metrics``); slower.
     progress : callable, optional
         Called with plays done, plays wanted and seconds spent, for each result anew.
 
@@ -120,7 +123,7 @@ def run(
     asked = Asked(
         (precision,) if isinstance(precision, str) else tuple(precision), until_decided, max_games, max_seconds
     )
-    request = Request(names, counts, policies, games, fresh_seed() if seed is None else seed, settings(set), asked)
+    request = Request(names, counts, policies, games, fresh_seed() if seed is None else seed, settings(set), asked, metrics)
     results = []
     for planned in plan(request).runs:
         results.append(planned.play(jobs, progress))

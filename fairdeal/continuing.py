@@ -89,6 +89,6 @@ def go_on(
     whole = Asked(max_games=result.tally.plays) if result.stop.kind == "anytime" else Asked()
     command = command_line(
         [spec.variant.name], str(spec.players), spec.policies,
-        games=spec.count, seed=spec.seed, settings=(), asked=whole,
+        games=spec.count, seed=spec.seed, settings=(), asked=whole, metrics=spec.metrics,
     )  # fmt: skip
     return Planned(spec, command), result

@@ -41,6 +41,8 @@ class Request:
         ``--set`` options.
     asked : Asked
         What ends the runs; when it asks for nothing, `games` does.
+    metrics : bool
+        Count the course of each play, too.
     """
 
     names: tuple[str, ...]
@@ -50,6 +52,7 @@ class Request:
     seed: int
     settings: Settings = ()
     asked: Asked = NOTHING
+    metrics: bool = False
 
     def command(self) -> str:
         """The command line that asks for the same."""
@@ -62,6 +65,7 @@ class Request:
             seed=self.seed,
             settings=self.settings,
             asked=self.asked,
+            metrics=self.metrics,
         )
 
 
@@ -132,6 +136,7 @@ def command_line(
     seed: int,
     settings: Settings,
     asked: Asked = NOTHING,
+    metrics: bool = False,
 ) -> str:
     """A ``fairdeal run`` line that a shell reads as one command."""
     same = len(set(policies)) == 1
@@ -139,6 +144,7 @@ def command_line(
     words = ["fairdeal", "run", *names]
     words += ["--players", players] if players else []
     words += ["--policy", policies[0] if same else ",".join(policies), *ends, "--seed", str(seed)]
+    words += ["--metrics"] if metrics else []
     for key, value in settings:
         words += ["--set", f"{key}={value}"]
     return shlex.join(words)
@@ -204,6 +210,9 @@ def _policy_faults(game: Game, players: int, policies: Sequence[str]) -> list[Fa
 
 
 def _planned(name: str, game: Game, variant: Variant, players: int, request: Request) -> Planned:
-    spec = make_spec(game, variant, players, policies=request.policies, seed=request.seed, count=request.games)
+    spec = make_spec(
+        game, variant, players,
+        policies=request.policies, seed=request.seed, count=request.games, metrics=request.metrics,
+    )  # fmt: skip
     command = replace(request, names=(name,), players=(players,), policies=spec.policies).command()
     return Planned(spec, command, request.asked.rule(spec) if request.asked else None)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import goals, stopping, words
+from reports import coverage, goals, stopping, words
 from reports.advantage import seat_advantage
 from reports.columns import paragraph, table
 from reports.numbers import GAP, count, decimals, duration, fixed, half_width, percent, percent_places
@@ -71,7 +71,9 @@ def _one(entry: Entry, style: Style) -> str:
         parts.append(paragraph(stopping.interrupted(result)))
     if result.get("goals"):
         parts += ["\n".join(goals.goal_lines(result, style)), paragraph(goals.EXPLORATORY)]
-    parts += ["\n".join(metric_lines(result["metrics"], style)), _method(result, entry.command, style)]
+    shown = {name: one for name, one in result["metrics"].items() if not coverage.is_apart(name)}
+    parts += ["\n".join(metric_lines(shown, style)), *coverage.sections(result, style)]
+    parts.append(_method(result, entry.command, style))
     return "\n\n".join(parts)
 
 
@@ -136,6 +138,8 @@ def _definitions(entries: Sequence[Entry], style: Style) -> list[str]:
     for entry in entries:
         meanings = games.setdefault(entry.terms.title, {})
         for name, meaning in entry.terms.meanings.items():
+            if coverage.is_apart(name):
+                continue
             meanings.setdefault(*_for_all_seats(name, meaning, entry.terms.seat_word))
     for title, meanings in games.items():
         head = "Metrics:" if len(games) == 1 else f"Metrics of {title}:"

@@ -30,6 +30,7 @@ COMMANDS = {
     "ladder": ("fairdeal.cli.ladder:ladder", "Does better play win, and who is favoured at each skill."),
     "plan": ("fairdeal.cli.plan:plan", "What can be seen with which budget on this machine."),
     "gate": ("fairdeal.cli.gate:gate", "A lock on a variant's balance, for version control."),
+    "metrics": ("fairdeal.cli.metrics:metrics", "What each metric means and how its values are called."),
     "check": ("fairdeal.cli.check:check", "Look for faults in variant files."),
     "new": ("fairdeal.cli.new:new", "A commented starter file for a variant of your own."),
     "schema": ("fairdeal.cli.schema:schema", "JSON Schema of a game's variant files, for editors."),

@@ -42,6 +42,7 @@ EXAMPLES = [
     ("run {game} {other} --players {few} --games 50k", "two variants, one player count"),
     ("run {game} --policy {policy} --games 5000 --seed 42", "another policy; a seed makes the run repeatable"),
     ("run {game} --players {few} --precision 1%", "until every win share is known to ±1 %"),
+    ("run {game} --games 20k --metrics", "also how the lead moves, which rules are at work, what a tile is worth"),
     ("run {game} --games 2k --format csv", "a table for other programs"),
     ("run {game} --games 2k --out results", "result.json, pages, plots and tables in a folder"),
 ]
@@ -71,6 +72,7 @@ EXAMPLES = [
 @seed_option
 @jobs_option
 @set_option
+@click.option("--metrics", is_flag=True, help="Count the course of play too (fairdeal metrics tells what): slower.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for result, report and table.")
 @click.option("--force", is_flag=True, help="Let --out replace an older result.")
 @click.option(
@@ -85,7 +87,7 @@ def run(
     variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int | None,
     precision: tuple[str, ...], until_decided: bool, max_games: int | None, max_seconds: float | None,
     resume: Path | None, more: int | None, seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...],
-    out: Path | None, force: bool, plays_out: Path | None, lang: str, form: str, quiet: bool,
+    metrics: bool, out: Path | None, force: bool, plays_out: Path | None, lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Play variants many times and say whether they are fair.
 
@@ -107,10 +109,10 @@ def run(
 
         check(plays_out)
     if resume is not None:
-        _refuse_with_resume(players=players, games=games, seed=seed)
+        _refuse_with_resume(players=players, games=games, seed=seed, metrics=metrics or None)
         return _resume(resume, variants, settings, asked, more, sink)
     drawn = fresh_seed() if seed is None else seed
-    request = Request(variants, players, policies, games or USUAL_GAMES, drawn, settings, asked)
+    request = Request(variants, players, policies, games or USUAL_GAMES, drawn, settings, asked, metrics)
     planned = plan(request)
     if out is not None:
         folder.make_ready(out, force=force)
@@ -152,7 +154,7 @@ def _check_options(
 
 
 def _refuse_with_resume(**given: object) -> None:
-    """The player counts, games and seed of a result are what they are."""
+    """The player counts, games, seed and metrics of a result are what they are."""
     wrong = [f"--{name}" for name, value in given.items() if value is not None]
     if wrong:
         raise click.UsageError(f"--resume takes {' and '.join(wrong)} from the result.")

@@ -50,6 +50,22 @@ One more is optional:
     Make the first decisions of a play that was just set up, all seats playing uniformly, at once; return how many.
     `noise` is the policies' stream. The state must be the very same as after ``apply(state, table,
     pick_uniform(state, table, noise))`` decision by decision, so this is a faster way, never other rules.
+
+What only ``run --metrics`` asks for lies in ``course.py``, all of it optional. Compiled:
+
+``standing(state, table, seat) -> int``
+    The seat's points during play, as they would count now. It may deal what was only put off, never change the play.
+``mid_turn(state, table) -> bool``
+    True when the next decision goes on with the turn of the last one (without it every decision is a turn).
+``moment(state, table, seat) -> int`` and ``last_moment(state, table) -> int``
+    Of a race on clocks, where seats are followed one after another: the clock of the seat; when the game ended.
+``witness(state, table, action, course)``
+    Called before each ``apply``, and at the end with action -1: sets bits of ``course.seen`` for what happened and adds
+    to ``course.taken[seat, component]``.
+
+In plain Python, naming what ``witness`` counts, in its order:
+
+``events(rules, players) -> tuple[Event, ...]`` and ``components(rules, players) -> tuple[Component, ...]``
 """
 
 from __future__ import annotations
@@ -127,6 +143,22 @@ class Ratio:
 
 
 @dataclass(frozen=True)
+class Event:
+    """Something that the rules allow to happen in a play: its name (part of a metric's) and what it is."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Component:
+    """A kind of tile, card or face that seats get: its name (part of a metric's) and what getting it means."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Measures:
     """What a play of a table is counted for.
 
@@ -140,17 +172,32 @@ class Measures:
         The game's own, histograms before sums, in the order in which ``observe`` writes them. One is ``turns``.
     ratios : tuple of Ratio
         Metrics made of two measures.
+    course : tuple of Measure
+        What the course of a play is counted for, with ``run --metrics``; behind the game's own.
+    joint : mapping of str to int
+        Counts and sums of several values at once, by name, with the number of integers of each.
+    events, components : tuple of Event, tuple of Component
+        What the joint counts ``events`` and ``components`` are of.
     """
 
     score: Measure
     margin: Measure
     own: tuple[Measure, ...]
     ratios: tuple[Ratio, ...] = ()
+    course: tuple[Measure, ...] = ()
+    joint: Mapping[str, int] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+    components: tuple[Component, ...] = ()
+
+    @property
+    def plain(self) -> tuple[Measure, ...]:
+        """What a play is counted for without its course, in the order of a play's values."""
+        return (self.score, self.margin, *self.own)
 
     @property
     def all(self) -> tuple[Measure, ...]:
-        """Every measure, in the order of a play's values."""
-        return (self.score, self.margin, *self.own)
+        """Every measure, in the order of a tally row."""
+        return (*self.plain, *self.course)
 
 
 @dataclass(frozen=True)
@@ -341,13 +388,33 @@ class Game:
     @cached_property
     def kernels(self) -> SimpleNamespace:
         """The generic kernels specialised for this game; compiled (or read from the cache) at their first call."""
-        from simulate.kernels.specialise import OPTIONAL_RULES, RULES, specialise
+        from simulate.kernels.specialise import specialise
+
+        return specialise(self.name, [self.folder], self._bound())
+
+    @cached_property
+    def course_kernels(self) -> SimpleNamespace:
+        """The kernels that follow the course of plays; compiled (or read from the cache) at their first call."""
+        from simulate.kernels.specialise import COURSE_HOOKS, specialise_course
+
+        hooks = {name: found for name in COURSE_HOOKS if (found := self.course_part(name)) is not None}
+        return specialise_course(self.name, [self.folder], self._bound(), hooks)
+
+    def _bound(self) -> dict[str, Any]:
+        """The game's compiled rules by name."""
+        from simulate.kernels.specialise import OPTIONAL_RULES, RULES
 
         rules = self.part("rules")
         bound: dict[str, Any] = {"choose": self.part("policies").choose}
         bound.update({name: getattr(rules, name) for name in RULES if name not in bound})
         bound.update({name: getattr(rules, name) for name in OPTIONAL_RULES if hasattr(rules, name)})
-        return specialise(self.name, [self.folder], bound)
+        return bound
+
+    def course_part(self, name: str) -> Any:
+        """What the game's ``course.py`` calls `name`; None when there is no such file or name."""
+        if importlib.util.find_spec(f"{self.package}.course") is None:
+            return None
+        return getattr(self.part("course"), name, None)
 
     @property
     def kinds(self) -> dict[str, int]:

@@ -17,6 +17,7 @@ class Purpose(IntEnum):
     MEMORY = 4  # what a seat forgets
     SEARCH = 5  # the inner plays of a searching policy
     PLACEMENT = 6  # where figures stand when they are placed by chance
+    BASELINE = 8  # what metrics compare a play with: the same rounds dealt to the seats anew
 
 
 SETUP = int(Purpose.SETUP)
@@ -25,3 +26,4 @@ POLICY = int(Purpose.POLICY)
 MEMORY = int(Purpose.MEMORY)
 SEARCH = int(Purpose.SEARCH)
 PLACEMENT = int(Purpose.PLACEMENT)
+BASELINE = int(Purpose.BASELINE)

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.kernels import cache, playout
-from simulate.kernels.jit import compile_kernel
+from simulate.kernels import cache, course, playout
+from simulate.kernels.jit import compile_kernel, routine
 
 RULES = (
     "STATE", "setup", "seat_to_act", "legal", "apply", "over", "points", "winners", "observe", "pick_uniform", "choose",
@@ -51,6 +51,42 @@ def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> t
     for name in playout.ENTRIES:
         compiled = compile_kernel(_rebound(getattr(playout, name), tag, folders, namespace))
         setattr(kernels, name, compiled)
+    return kernels
+
+
+COURSE_HOOKS = ("standing", "mid_turn", "moment", "last_moment", "witness")
+"""What a game may bind for its metrics; else those of :mod:`simulate.kernels.course` hold."""
+
+
+def specialise_course(
+    tag: str, folders: Sequence[Path], rules: Mapping[str, Any], hooks: Mapping[str, Any]
+) -> types.SimpleNamespace:
+    """Return the entry kernels that follow the course of plays: ``course_block`` and ``course_each``.
+
+    Parameters
+    ----------
+    tag, folders, rules
+        As in :func:`specialise`.
+    hooks : mapping of str to object
+        A value for any name in ``COURSE_HOOKS``.
+
+    Raises
+    ------
+    KeyError
+        A rule is missing.
+    """
+    namespace: dict[str, Any] = {**vars(playout), **vars(course)}
+    namespace.update({name: rules[name] for name in RULES})
+    namespace.update({name: hooks[name] for name in COURSE_HOOKS if name in hooks})
+    namespace["HAS_STANDING"], namespace["RACES"] = "standing" in hooks, "moment" in hooks
+    kernels = types.SimpleNamespace()
+    for name in ("decide", "measure"):
+        namespace[name] = playout.INLINE(_rebound(getattr(playout, name), f"{tag}_course", folders, namespace))
+    for name in course.LEAVES:
+        namespace[name] = playout.INLINE(_rebound(getattr(course, name), tag, folders, namespace))
+    namespace["follow"] = routine(_rebound(course.follow, tag, folders, namespace))  # both entries call the one
+    for name in course.ENTRIES:
+        setattr(kernels, name, compile_kernel(_rebound(getattr(course, name), tag, folders, namespace)))
     return kernels
 
 

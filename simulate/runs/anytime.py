@@ -17,7 +17,7 @@ from simulate.runs.figures import Reading
 from simulate.runs.goals import Judged, judge
 from simulate.runs.local import Played, Progress, engine_of
 from simulate.runs.metrics import Named, empty_tally, every_figure, figures
-from simulate.runs.result import Result
+from simulate.runs.result import Result, course_document
 from simulate.runs.spec import RunSpec
 from simulate.runs.stopping import Reason, Stop, StopRule, forecast
 from simulate.runs.tally import Adder, Tally, added
@@ -109,7 +109,8 @@ class _Anytime:
         shown = figures(tally, self._prepared.measures, self._spec.game.seat_word)
         metrics = {name: one.metric(self._reading(name)) for name, one in shown.items()}
         stop = Stop("anytime", str(self._rule), self._rule.document(), max(1, self._looks), reason, self._kept(shown))
-        return Result(self._spec, tally, metrics, played, stop, self._judged(self._figures(tally)))
+        judged = self._judged(self._figures(tally))
+        return Result(self._spec, tally, metrics, played, stop, judged, course_document(self._prepared))
 
     def _tune(self) -> None:
         """Tune what is not tuned yet; nothing that the earlier plays led somebody to ask may enter into it."""

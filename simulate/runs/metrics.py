@@ -10,12 +10,16 @@ from typing import Any
 
 from simulate.games.contract import Measure, Measures, Ratio
 from simulate.runs.figures import FIXED, Figure, Mean, Quantile, Quotient, Reading, SeatAdvantage, Share, Sums
+from simulate.runs.joint_figures import LeadSlope, Products, Worth
 from simulate.runs.tally import Tally, names
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.intervals import Interval
 
 QUANTILES = {"p5": 0.05, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p95": 0.95}
 """Quantiles of a measure that has a histogram, by the ending of their names: ``turns.p50`` is the median."""
+
+SHARE_POINTS = "win share"
+"""Unit of a difference of win shares: 0.01 is one percentage point."""
 
 SEAT_ADVANTAGE = "seat_advantage"
 
@@ -86,6 +90,7 @@ def estimate(
 def figures(tally: Tally, measures: Measures, seat_word: str = "seat") -> dict[str, Named]:
     """Every figure that is shown as a metric, by name, in display order."""
     found = [*_wins(tally, seat_word), *_measured(tally, measures), *_ratios(tally, measures.ratios)]
+    found += _joint(tally, measures, seat_word)
     return {one.name: one for one in found}
 
 
@@ -108,6 +113,7 @@ def empty_tally(measures: Measures, seats: int) -> Tally:
         seats, 0, 0, ((0,) * seats,) * seats,
         {name: (0,) * size for name, size in every if size},
         {name: (0, 0) for name, size in every if not size},
+        {name: (0,) * size for name, size in measures.joint.items()},
     )  # fmt: skip
 
 
@@ -168,6 +174,23 @@ def _ratios(tally: Tally, ratios: Iterable[Ratio]) -> Iterable[Named]:
 def _quotient(tally: Tally, ratio: Ratio) -> Figure:
     (sx, sxx), (sy, syy) = _sums(tally, ratio.numerator), _sums(tally, ratio.denominator)
     return Quotient(tally.finished, sx, sy, sxx, syy, tally.sums[ratio.product][0])
+
+
+def _joint(tally: Tally, measures: Measures, seat_word: str) -> Iterable[Named]:
+    """What only a run with metrics counts: the slope of the lead, the worth of components, events."""
+    if "slope" in measures.joint:
+        meaning = "what the lead in the middle of the game grows by until the end, for each point of it"
+        yield Named("lead_slope", "of 1", meaning, lambda: LeadSlope(tally.joint["slope"]))
+    if measures.components:
+        products = Products(tally.joint["components"], len(measures.components), tally.seats)
+        for number, component in enumerate(measures.components):
+            meaning = f"win share of {seat_word} 0 that goes with one more of these than the others have: "
+            yield Named(f"worth.{component.name}", SHARE_POINTS, meaning + component.meaning,
+                        partial(Worth, products, number))  # fmt: skip
+    for number, event in enumerate(measures.events):
+        count = tally.joint["events"][number]
+        yield Named(f"happens.{event.name}", "share", f"games in which {event.meaning}",
+                    partial(_event, count, tally.plays, tally.capped))  # fmt: skip
 
 
 def _sums(tally: Tally, name: str) -> tuple[int, int]:

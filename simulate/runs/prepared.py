@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from simulate.games import registry
 from simulate.games.contract import Game, Measures, Recorded
+from simulate.kernels.course import COURSE
 from simulate.kernels.playout import MAX_ACTIONS, POLICIES, WORK
 from simulate.kernels.tally import DONE, MAX_VALUES, make_layout
+from simulate.runs.course import PILOT, Scale, course_layout, make_scale, with_course
 from simulate.runs.errors import FailedRun
 from simulate.runs.policies import seat_policies
 from simulate.runs.tally import names
@@ -35,6 +37,10 @@ class Prepared:
     players : int
     policies : tuple of str
         One name a seat.
+    metrics : bool
+        Count the course of each play, too.
+    pilot_seed : int
+        Of the plays that make the scale of the course.
     replicate : int
         Replicates share all that the game draws; the policies draw anew in each. A run is replicate 0.
     """
@@ -43,11 +49,14 @@ class Prepared:
     rules: Dials
     players: int
     policies: tuple[str, ...]
+    metrics: bool = False
+    pilot_seed: int = 0
     replicate: int = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Names and values only: whoever reads it finds the game's code where it is installed.
-        return _again, (self.game.name, self.rules.model_dump_json(), self.players, self.policies, self.replicate)
+        values = (self.players, self.policies, self.metrics, self.pilot_seed, self.replicate)
+        return _again, (self.game.name, self.rules.model_dump_json(), *values)
 
     @property
     def seats(self) -> int:
@@ -57,7 +66,8 @@ class Prepared:
     @cached_property
     def measures(self) -> Measures:
         """What a play is counted for."""
-        return self.game.measures(self.rules, self.players)
+        plain = self.game.measures(self.rules, self.players)
+        return with_course(self.game, self.rules, self.players, plain, self.limit) if self.metrics else plain
 
     @cached_property
     def table(self) -> NDArray[np.void]:
@@ -72,7 +82,7 @@ class Prepared:
     @cached_property
     def layout(self) -> NDArray[np.void]:
         """Where a play's values go in a tally row, shape (1,)."""
-        sizes = [size for one in self.measures.all for size in [one.size] * (self.seats if one.per_seat else 1)]
+        sizes = [size for one in self.measures.plain for size in [one.size] * (self.seats if one.per_seat else 1)]
         return make_layout(self.seats, sizes)
 
     @cached_property
@@ -91,7 +101,45 @@ class Prepared:
     @property
     def width(self) -> int:
         """Integers in a tally row."""
-        return int(self.layout[0]["width"])
+        return int((self.course_layout if self.metrics else self.layout)[0]["width"])
+
+    @cached_property
+    def course_layout(self) -> NDArray[np.void]:
+        """Where the values of a play's course go in a tally row, shape (1,)."""
+        return course_layout(self.measures, int(self.layout[0]["width"]))
+
+    @cached_property
+    def scale(self) -> Scale:
+        """What courses are measured by; the first call plays for it."""
+        return make_scale(self._pilot_paths(), self.seats, self.pilot_seed)
+
+    def _pilot_paths(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
+        for index in range(PILOT):
+            winners, path = self.course_of(self.pilot_seed, index)
+            if winners:
+                yield winners, path
+
+    def course_of(self, seed: int, index: int) -> tuple[int, NDArray[np.int64]]:
+        """The winners' bits of one play (0: capped) and its standings, int64[rounds + 1, seats], round by round."""
+        state, work, course, path, raw = self._course_scratch()
+        records = (state, work, course, self.table[0], self.policy_record[0])
+        kernels = self.game.course_kernels
+        winners = kernels.course_each(*records, self.seats, path, raw, np.uint64(seed), index, self.limit)
+        return int(winners), path[: int(course["rounds"]) + 1].copy()
+
+    def _course_scratch(self) -> tuple[np.void, np.void, np.void, NDArray[np.int64], NDArray[np.int64]]:
+        path = np.zeros((self.limit + self.seats + 2, self.seats), np.int64)
+        raw = np.zeros((self.limit + self.seats + 1, 3), np.int64)
+        return (*self._scratch(), np.zeros(1, COURSE)[0], path, raw)
+
+    def _count_courses(self, seed: int, first: int, count: int, row: NDArray[np.int64]) -> int:
+        """Add plays with their courses to a row; return a status."""
+        state, work, course, path, raw = self._course_scratch()
+        records = (self.table[0], self.policy_record[0], self.layout[0], self.course_layout[0], self.scale.record[0])
+        arrays = (path, raw, np.zeros_like(path))
+        kernel = self.game.course_kernels.course_block
+        status = kernel(state, work, course, *records, *arrays, np.uint64(seed), first, count, self.limit, row)
+        return int(status)
 
     def count_plays(self, seed: int, first: int, count: int) -> NDArray[np.int64]:
         """The tally row (int64[width]) of plays `first` … `first + count - 1` under `seed`.
@@ -102,8 +150,11 @@ class Prepared:
             A play gave a value outside the range its measure declares.
         """
         row = np.zeros(self.width, np.int64)
-        records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
-        status = self.game.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
+        if self.metrics:
+            status = self._count_courses(seed, first, count, row)
+        else:
+            records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
+            status = self.game.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
         if status != DONE:
             raise FailedRun(
                 f"{self.game.title}: one of the plays {first} to {first + count - 1} of seed {seed} gave a value "
@@ -114,7 +165,7 @@ class Prepared:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """Names of a play's values (``score.0``, ``margin``, ``turns`` …) in the order of :meth:`each`'s columns."""
-        return tuple(name for one in self.measures.all for name in names(one, self.seats))
+        return tuple(name for one in self.measures.plain for name in names(one, self.seats))
 
     def each(self, seed: int, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What each play `first` … `first + count - 1` under `seed` ended with.
@@ -168,10 +219,13 @@ class Prepared:
 
 
 @lru_cache(maxsize=32)
-def _again(game: str, rules: str, players: int, policies: tuple[str, ...], replicate: int) -> Prepared:
+def _again(
+    game: str, rules: str, players: int, policies: tuple[str, ...], metrics: bool, pilot_seed: int, replicate: int
+) -> Prepared:
     """The same in another process, made once for all its chunks; BadInput when the game is not installed there."""
     found = registry.game(game)
-    return Prepared(found, found.model.model_validate_json(rules), players, policies, replicate)
+    model = found.model.model_validate_json(rules)
+    return Prepared(found, model, players, policies, metrics, pilot_seed, replicate)
 
 
 def prepare(game: Game, rules: Dials, players: int, policies: tuple[str, ...] | str = "random") -> Prepared:

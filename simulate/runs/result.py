@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,8 @@ class Result:
         The rule declared before the run, and what ended it.
     goals : tuple of Judged
         The variant's goals, judged on these plays.
+    course : mapping of str to int
+        What the course of the plays was measured by; empty when it was not counted.
     """
 
     spec: RunSpec
@@ -45,6 +47,7 @@ class Result:
     played: Played
     stop: Stop = field(default_factory=lambda: Stop("fixed-n", "", {}, 1, "games played"))
     goals: tuple[Judged, ...] = ()
+    course: Mapping[str, int] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """One entry of ``results`` of schema ``fairdeal.run/1``; only ``engine`` varies between equal runs."""
@@ -63,6 +66,7 @@ class Result:
             "seed": spec.seed,
             "plays": {"first": spec.first, "count": tally.plays, "capped": tally.capped},
             "stop": self.stop.document(),
+            **({"course": dict(self.course)} if self.course else {}),
             **({"goals": [one.document() for one in self.goals]} if self.goals else {}),
             "metrics": {name: metric.document() for name, metric in self.metrics.items()},
             "tallies": tally.document(),
@@ -114,8 +118,13 @@ def fixed_result(spec: RunSpec, prepared: Prepared, tally: Tally, played: Played
     metrics = estimate(tally, prepared.measures, spec.game.seat_word)
     return Result(
         spec, tally, metrics, played, declared(spec.count, interrupted=played.interrupted),
-        judged_at_end(spec, prepared, tally),
+        judged_at_end(spec, prepared, tally), course_document(prepared),
     )  # fmt: skip
+
+
+def course_document(prepared: Prepared) -> dict[str, int]:
+    """What courses were measured by; empty when they were not counted."""
+    return prepared.scale.document() if prepared.metrics else {}
 
 
 def judged_at_end(spec: RunSpec, prepared: Prepared, tally: Tally) -> tuple[Judged, ...]:

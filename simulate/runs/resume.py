@@ -118,6 +118,7 @@ def take_up(entry: Mapping[str, Any], game: Game, variant: Variant, name: str) -
     spec = make_spec(
         game, variant, entry["players"],
         policies=tuple(entry["policies"]), seed=entry["seed"], first=entry["plays"]["first"], count=count,
+        metrics="course" in entry,
     )  # fmt: skip
     return Resumed(spec, tally, stop)
 
@@ -171,8 +172,9 @@ def _nothing_left(resumed: Resumed) -> str:
 def _finish(resumed: Resumed, jobs: Jobs, progress: Progress | None) -> Result:
     """An interrupted run of a declared number of plays, played to that number."""
     spec, done = resumed.spec, resumed.tally.plays
-    played = play_locally(spec.prepared(), spec.seed, spec.first + done, resumed.left, jobs, progress)
-    return fixed_result(spec, spec.prepared(), added(resumed.tally, played.tally), played)
+    prepared = spec.prepared()
+    played = play_locally(prepared, spec.seed, spec.first + done, resumed.left, jobs, progress)
+    return fixed_result(spec, prepared, added(resumed.tally, played.tally), played)
 
 
 def match(entries: Sequence[Mapping[str, Any]], variants: Sequence[tuple[Game, Variant]], name: str) -> list[Resumed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simulate.games.contract import Game
 from simulate.runs.goals import Goal, read_goals
@@ -39,6 +39,8 @@ class RunSpec:
         Plays `first` … `first + count - 1`.
     goals : tuple of Goal
         What the variant should achieve at this player count.
+    metrics : bool
+        Count the course of each play, too.
     """
 
     game: Game
@@ -49,10 +51,12 @@ class RunSpec:
     first: int
     count: int
     goals: tuple[Goal, ...] = ()
+    metrics: bool = False
 
     def prepared(self) -> Prepared:
         """The same, ready for the kernels."""
-        return prepare(self.game, self.variant.rules_for(self.players), self.players, self.policies)
+        prepared = prepare(self.game, self.variant.rules_for(self.players), self.players, self.policies)
+        return replace(prepared, metrics=True, pilot_seed=(self.seed + 1) % SEEDS) if self.metrics else prepared
 
 
 def make_spec(
@@ -64,6 +68,7 @@ def make_spec(
     seed: int,
     first: int = 0,
     count: int,
+    metrics: bool = False,
 ) -> RunSpec:
     """A checked RunSpec.
 
@@ -85,10 +90,10 @@ def make_spec(
     if count < 1 or first < 0 or first + count > MOST_INDEX:
         raise BadInput.of(f"plays: got {count} from number {first}, allowed: at least 1, indices from 0 to 2^62")
     names = seat_policies(game, game.seats(players), policies)
-    return RunSpec(game, variant, players, names, seed, first, count, goals_of(game, variant, players))
+    return RunSpec(game, variant, players, names, seed, first, count, goals_of(game, variant, players, metrics=metrics), metrics)
 
 
-def goals_of(game: Game, variant: Variant, players: int) -> tuple[Goal, ...]:
+def goals_of(game: Game, variant: Variant, players: int, *, metrics: bool = False) -> tuple[Goal, ...]:
     """The goals of a variant at a player count it can be played at.
 
     Raises
@@ -98,7 +103,8 @@ def goals_of(game: Game, variant: Variant, players: int) -> tuple[Goal, ...]:
     """
     if not variant.goals:
         return ()
-    measures = game.measures(variant.rules_for(players), players)
+    rules = variant.rules_for(players)
+    measures = Prepared(game, rules, players, (), metrics).measures
     known = every_figure(empty_tally(measures, game.seats(players)), measures, game.seat_word)
     return read_goals(variant, players, {name: one.unit for name, one in known.items()})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,8 @@ class Tally:
         Per measure (``score.0``, ``turns``, …): plays by value.
     sums : mapping of str to (int, int)
         Per summed measure: sum and sum of squares over plays.
+    joint : mapping of str to tuple of int
+        Counts and sums of several values at once, where a run collects them.
     """
 
     seats: int
@@ -45,6 +47,7 @@ class Tally:
     wins: tuple[tuple[int, ...], ...]
     histograms: Mapping[str, tuple[int, ...]]
     sums: Mapping[str, tuple[int, int]]
+    joint: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def finished(self) -> int:
@@ -65,6 +68,7 @@ class Tally:
             "wins": [list(counts) for counts in self.wins],
             "histograms": {name: list(counts) for name, counts in self.histograms.items()},
             "sums": {name: list(pair) for name, pair in self.sums.items()},
+            **({"joint": {name: list(counts) for name, counts in self.joint.items()}} if self.joint else {}),
         }
 
     def digest(self) -> str:
@@ -82,7 +86,8 @@ def added(first: Tally, second: Tally) -> Tally:
         They count different things.
     """
     shapes = [
-        (one.seats, {name: len(counts) for name, counts in one.histograms.items()}, set(one.sums))
+        (one.seats, *({name: len(counts) for name, counts in part.items()} for part in (one.histograms, one.joint)),
+         set(one.sums))
         for one in (first, second)
     ]
     if shapes[0] != shapes[1]:
@@ -94,6 +99,7 @@ def added(first: Tally, second: Tally) -> Tally:
         tuple(_both(a, b) for a, b in zip(first.wins, second.wins, strict=True)),
         {name: _both(counts, second.histograms[name]) for name, counts in first.histograms.items()},
         {name: (pair[0] + second.sums[name][0], pair[1] + second.sums[name][1]) for name, pair in first.sums.items()},
+        {name: _both(counts, second.joint[name]) for name, counts in first.joint.items()},
     )
 
 
@@ -131,7 +137,11 @@ class Adder:
                 else:
                     sums[name] = (numbers[at], numbers[at + 1])
                     at += 2
-        return Tally(seats, numbers[PLAYS], numbers[CAPPED], wins, histograms, sums)
+        joint: dict[str, tuple[int, ...]] = {}
+        for name, size in measures.joint.items():
+            joint[name] = tuple(numbers[at : at + size])
+            at += size
+        return Tally(seats, numbers[PLAYS], numbers[CAPPED], wins, histograms, sums, joint)
 
 
 def read(document: Mapping[str, Any]) -> Tally:
@@ -143,4 +153,5 @@ def read(document: Mapping[str, Any]) -> Tally:
         wins=tuple(tuple(counts) for counts in document["wins"]),
         histograms={name: tuple(counts) for name, counts in document["histograms"].items()},
         sums={name: (pair[0], pair[1]) for name, pair in document["sums"].items()},
+        joint={name: tuple(counts) for name, counts in document.get("joint", {}).items()},
     )

@@ -13,7 +13,7 @@ from simulate.games.contract import Game, Measures, Policy
 from simulate.runs.goals import Goal
 from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
-from tests.toys import oxo, race, ruin
+from tests.toys import oxo, race, ruin, walk
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,9 @@ class Toy(Game):
 
     def part(self, name: str) -> Any:
         return SimpleNamespace(KINDS={}, choose=self.module.choose) if name == "policies" else self.module
+
+    def course_part(self, name: str) -> Any:
+        return getattr(self.module, name, None)
 
     def measures(self, rules: Any, players: int) -> Measures:
         return self.counted
@@ -47,6 +50,7 @@ def toy(module: ModuleType, measures: Measures, limit: int = 3000) -> Toy:
 
 
 RUIN = toy(ruin, ruin.MEASURES)
+WALK = toy(walk, walk.MEASURES, 200)
 OXO = toy(oxo, oxo.MEASURES)
 
 
@@ -54,6 +58,9 @@ def prepared(game: Toy, table: np.ndarray) -> Prepared:
     return Prepared(game, table, 2, ("random", "random"))  # type: ignore[arg-type]  # the table stands for the rules
 
 
-def spec(game: Toy, table: np.ndarray, *, seed: int = 1, count: int = 1000, goals: tuple[Goal, ...] = ()) -> RunSpec:
+def spec(
+    game: Toy, table: np.ndarray, *, seed: int = 1, count: int = 1000, goals: tuple[Goal, ...] = (), players: int = 2,
+    metrics: bool = False,
+) -> RunSpec:  # fmt: skip
     variant: Any = SimpleNamespace(name=game.name, title=game.name, hash="0" * 32, rules_for=lambda players: table)
-    return RunSpec(game, variant, 2, ("random", "random"), seed, 0, count, goals)
+    return RunSpec(game, variant, players, ("random",) * players, seed, 0, count, goals, metrics)

@@ -36,6 +36,7 @@ TABLE = np.dtype(
         ("reach", "u1", (6, MAX_CELLS, MAX_CELLS)),  # [direction, distance, cell]: the cell there
         ("tile", "u1", (MAX_CELLS,)),  # the shuffled tiles before the shuffle
         ("worth", "u1", (256,)),  # what a face is worth to the policy greedy, in half moons …
+        ("component", "u1", (256,)),  # the number of a face among the kinds of tiles in play
         ("planes", "u1"),  # … and the bits of the highest one
         ("open_cell", "u1", (MAX_CELLS,)), ("fixed_cell", "u1", (MAX_CELLS,)), ("fixed_tile", "u1", (MAX_CELLS,)),
     ],
@@ -112,7 +113,14 @@ def _fill_tiles(record: np.void, rules: Rules, cells: int) -> None:
         record["worth"][face] = 2 * face
     record["gain"][JUMP], record["gain"][SWAP] = JUMP_TILE, SWAP_TILE
     record["worth"][JUMP] = record["worth"][SWAP] = ACTION_WORTH
+    for number, face in enumerate(component_faces(rules)):
+        record["component"][face] = number
     record["planes"] = max(int(record["worth"][face]) for face in rules.tiles.faces()).bit_length()
+
+
+def component_faces(rules: Rules) -> list[int]:
+    """The faces of the tiles in play: moons from few to many, then jump, swap and neutral."""
+    return sorted(face for face, count in rules.tiles.faces().items() if count)
 
 
 def _fill_batches(record: np.void, bounds: list[int]) -> None:
