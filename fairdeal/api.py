@@ -123,7 +123,9 @@ def run(
     asked = Asked(
         (precision,) if isinstance(precision, str) else tuple(precision), until_decided, max_games, max_seconds
     )
-    request = Request(names, counts, policies, games, fresh_seed() if seed is None else seed, settings(set), asked, metrics)
+    request = Request(
+        names, counts, policies, games, fresh_seed() if seed is None else seed, settings(set), asked, metrics
+    )
     results = []
     for planned in plan(request).runs:
         results.append(planned.play(jobs, progress))

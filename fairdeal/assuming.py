@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fairdeal.identity import Identity
 from fairdeal.varying import Asked, Varied, check_variants
 from variants.errors import BadInput
 
@@ -86,6 +87,10 @@ class SensitivityRequest:
             lambda setting, players: _made(varied, tuple(setting), players), self.metrics, self.asked.games,
             self.most_cells,
         )  # fmt: skip
+
+    def identity(self, plan: SensitivityPlan) -> Identity:
+        """By what its checkpoint and its shards are known."""
+        return Identity(self.command(), tuple(spec.variant.hash for spec in plan.bases.values()))
 
     def _varied(self) -> Varied:
         """The settings' variants; with the usual goal when there is none."""

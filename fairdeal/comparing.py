@@ -45,9 +45,10 @@ class Question:
     settings_b: Settings
     seed: int
 
-    def command(self, players: int, extra: Sequence[str]) -> str:
-        """The command line of one comparison."""
-        words = ["fairdeal", "compare", self.a, *([self.b] if self.b is not None else []), "--players", str(players)]
+    def command(self, players: str, extra: Sequence[str]) -> str:
+        """The command line of the comparisons at these player counts (``2,3``); empty: at all."""
+        words = ["fairdeal", "compare", self.a, *([self.b] if self.b is not None else [])]
+        words += ["--players", players] if players else []
         words += ["--players-b", str(self.players_b)] if self.players_b is not None else []
         words += ["--policy", ",".join(self.policies)]
         words += ["--policy-b", ",".join(self.policies_b)] if self.policies_b is not None else []

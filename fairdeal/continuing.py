@@ -14,6 +14,7 @@ from variants.errors import BadInput, Fault
 from variants.loader import Variant
 
 if TYPE_CHECKING:
+    from fairdeal.identity import Identity
     from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress
     from simulate.runs.result import Result
@@ -69,10 +70,30 @@ def read_file(path: Path) -> str:
         raise BadInput(Fault(str(path), got="bytes that are no text", allowed="JSON in UTF-8")) from None
 
 
+def identity_of(taken: Sequence[Resumed], asked: Asked, more: int | None) -> Identity:
+    """What is gone on with, and how far: by what its checkpoint is known."""
+    from fairdeal.identity import Identity
+
+    words = ["fairdeal", "run", "--resume", *(one.tally.digest() for one in taken)]
+    words += ["--more", str(more)] if more is not None else []
+    return Identity(" ".join([*words, *asked.words()]), tuple(one.spec.variant.hash for one in taken))
+
+
 def go_on(
-    resumed: Resumed, asked: Asked, more: int | None, jobs: Jobs, progress: Progress | None
+    resumed: Resumed,
+    asked: Asked,
+    more: int | None,
+    jobs: Jobs,
+    progress: Progress | None,
+    *,
+    keep_finished: bool = False,
 ) -> tuple[Planned, Result]:
     """The longer result, and the command that makes it in one go.
+
+    Parameters
+    ----------
+    keep_finished : bool
+        A run that is finished stays as it is; else that is an error.
 
     Raises
     ------
@@ -84,7 +105,10 @@ def go_on(
     from simulate.runs import resume
 
     rule = asked.rule(resumed.spec) if asked else None
-    result = resume.go_on(resumed, more=more, rule=rule, jobs=jobs, progress=progress)
+    if more is None and rule is None and resumed.finished and keep_finished:
+        result = resume.as_it_is(resumed, jobs)
+    else:
+        result = resume.go_on(resumed, more=more, rule=rule, jobs=jobs, progress=progress)
     spec = result.spec
     whole = Asked(max_games=result.tally.plays) if result.stop.kind == "anytime" else Asked()
     command = command_line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,7 +77,7 @@ def sweep(
     metric : str or sequence of str
         What is compared with the variant as it stands; by default win shares, ties, turns and margin.
     out : str or Path, optional
-        Folder that keeps finished cells; the same sweep goes on from it.
+        Folder that keeps what was played; the same sweep goes on from it, or is there at once.
 
     Raises
     ------
@@ -85,16 +86,19 @@ def sweep(
     FailedRun
         A fault in a game's code.
     """
-    from fairdeal.sweeping import SweepRequest, seed_of, take_folder
+    from fairdeal.keeping import Ways, held_seed, session
+    from fairdeal.sweeping import SweepRequest
     from simulate.runs.spec import fresh_seed
     from simulate.studies.sweep import sweep as play
 
     folder = None if out is None else Path(out)
-    held = None if folder is None or seed is not None else seed_of(folder)
-    drawn = seed if seed is not None else held if held is not None else fresh_seed()
+    held = held_seed(folder) if seed is None else seed
+    drawn = fresh_seed() if held is None else held
     asked = Asked(variant, player_counts(players), one_or_more(policy), as_settings(set), drawn, games)
-    plan = SweepRequest(asked, axes_texts(vary), samples, one_or_more(metric)).plan()
-    return play(plan, jobs, progress, None if folder is None else take_folder(folder, plan))
+    request = SweepRequest(asked, axes_texts(vary), samples, one_or_more(metric))
+    plan = request.plan()
+    with session(Ways(folder), request.identity(plan), jobs, warnings.warn) as kept:
+        return play(plan, kept.jobs, progress)
 
 
 def tune(
@@ -156,7 +160,7 @@ def tune(
         make_ready(file, force=False)
     tuned = play(request.plan(), jobs, progress)
     if file is not None:
-        from fairdeal.cli.folder import write_whole
+        from simulate.runs.files import write_whole
 
         write_whole(file.absolute(), winner_yaml(tuned, request, file))
     return tuned

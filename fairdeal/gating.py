@@ -40,7 +40,7 @@ def save_locks(
         A fault in a game's code.
     """
     from fairdeal.cli.documents import json_text
-    from fairdeal.cli.folder import write_whole
+    from simulate.runs.files import write_whole
     from simulate.runs.result import run
     from simulate.runs.spec import fresh_seed
     from simulate.studies.gate import lock, lock_document

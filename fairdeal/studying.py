@@ -56,7 +56,8 @@ def resume(
 
     asked = Asked(one_or_more(precision), until_decided, max_games, max_seconds)
     taken = take_up(Path(file), variants, as_settings(set))
-    return [go_on(one, asked, more, jobs, progress)[1] for one in taken]
+    part = any(not one.finished for one in taken)
+    return [go_on(one, asked, more, jobs, progress, keep_finished=part)[1] for one in taken]
 
 
 def compare(

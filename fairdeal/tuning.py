@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fairdeal.identity import Identity
 from fairdeal.selection import select
 from fairdeal.varying import Asked, Varied, check_variants
 from variants.dials import path_of
@@ -62,6 +63,10 @@ class TuneRequest:
         return shlex.join(
             [*words, "--confirm", str(rule.confirm), "--trials", str(rule.trials), "--seed", str(asked.seed)]
         )
+
+    def identity(self, plan: TunePlan) -> Identity:
+        """By what its checkpoint and its shards are known."""
+        return Identity(self.command(), tuple(spec.variant.hash for spec in plan.base.specs))
 
     def plan(self) -> TunePlan:
         """The checked search.

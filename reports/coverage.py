@@ -64,7 +64,9 @@ def _coverage(metrics: Mapping[str, Any], style: Style) -> str:
     never = [name for name, one in events.items() if one["value"] == 0]
     rare = {name: one for name, one in events.items() if one["value"] is not None and 0 < one["value"] < RARE}
     some = next(iter(events.values()))
-    parts = [f"Rule coverage: {len(events) - len(never)} of {len(events)} named events happen in {count(some['n'])} games."]
+    parts = [
+        f"Rule coverage: {len(events) - len(never)} of {len(events)} named events happen in {count(some['n'])} games."
+    ]
     if never:
         most = max(events[name]["high"] for name in never)
         parts.append(f"Never: {', '.join(never)} (each in less than {percent(most, percent_places(0, 0, most))} %).")

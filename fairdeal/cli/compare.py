@@ -10,6 +10,7 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     PoliciesType,
     SettingType,
@@ -26,10 +27,12 @@ from fairdeal.cli.options import (
 from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 if TYPE_CHECKING:
-    from fairdeal.comparing import Question
-    from simulate.studies.compared import Compared, CompareRule
+    from collections.abc import Sequence
 
-INTERRUPTED = 130
+    from fairdeal.comparing import Question
+    from simulate.runs.engine import Jobs
+    from simulate.runs.spec import RunSpec
+    from simulate.studies.compared import Compared, CompareRule
 
 EXAMPLES = [
     ("compare {variant} {other} --players {few} --max-games 20k", "what a change of rules does"),
@@ -85,6 +88,7 @@ class EffectsType(Type):
 @seed_option
 @jobs_option
 @sink_options
+@shard_options
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def compare(
@@ -92,8 +96,8 @@ def compare(
     a: str, b: str | None, players: tuple[int, ...] | None, players_b: int | None, policies: tuple[str, ...],
     policies_b: tuple[str, ...] | None, settings: tuple[tuple[str, str], ...], settings_b: tuple[tuple[str, str], ...],
     margins: tuple[str, ...], metrics: tuple[str, ...], sprt: tuple[float, float] | None, max_games: int | None,
-    max_seconds: float | None, seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str, form: str,
-    quiet: bool,
+    max_seconds: float | None, seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str,
+    shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Say what B does differently from A: higher, lower, equivalent within a margin, or undecided.
 
@@ -101,29 +105,49 @@ def compare(
     difference: --policy-b, --set-b or --players-b. It ends when every verdict is known, by default at 1M pairs.
     """
     from fairdeal.comparing import Question
+    from fairdeal.identity import Identity
+    from fairdeal.keeping import held_seed
     from simulate.runs.spec import fresh_seed
     from simulate.studies.compared import MOST_PAIRS, CompareRule
 
     if b is None and not (policies_b or settings_b or players_b):
         raise click.UsageError("Name a second variant B, or give --policy-b, --set-b or --players-b.")
-    drawn = fresh_seed() if seed is None else seed
+    ways = ways_of(out, force, shard, shards, seed=seed, timed=max_seconds is not None)
+    held = held_seed(out) if seed is None else seed
+    drawn = fresh_seed() if held is None else held
     question = Question(a, b, players, players_b, policies, policies_b, settings, settings_b, drawn)
     rule = CompareRule(margins, metrics, sprt, max_games or MOST_PAIRS, max_seconds)
     sink = Sink(form, out, force, lang)
-    sink.make_ready()
-    results = _play(question, rule, jobs, quiet)
-    if results:
-        _show(results, question, rule, sink)
-    return INTERRUPTED if not results or results[-1].reason == "interrupted" else 0
+    arms = question.arms()
+
+    def finish(results: list[Compared]) -> None:
+        if results:
+            _show(results, question, rule, sink)
+
+    def complete(results: list[Compared]) -> bool:
+        return len(results) == len(arms) and all(one.reason != "interrupted" for one in results)
+
+    counts = ",".join(map(str, players)) if players else ""
+    identity = Identity(
+        question.command(counts, _extra(rule)), tuple(spec.variant.hash for pair in arms for spec in pair)
+    )
+    return play_kept(ways, identity, jobs, lambda engine: _play(arms, rule, engine, quiet), finish, complete)
 
 
-def _play(question: Question, rule: CompareRule, jobs: int | None, quiet: bool) -> list[Compared]:
-    """The comparisons, up to the first that was interrupted."""
+def _play(arms: Sequence[tuple[RunSpec, RunSpec]], rule: CompareRule, jobs: Jobs, quiet: bool) -> list[Compared]:
+    """The comparisons, up to the first that was interrupted.
+
+    Raises
+    ------
+    Lacking
+        The plays of other shards are not there; this shard's own are played.
+    """
     from fairdeal.cli.progress import Progress
+    from simulate.runs.keeping import Lacking
     from simulate.studies.compare import compare as play
 
     results: list[Compared] = []
-    arms = question.arms()
+    lacking: list[Lacking] = []
     for number, (a, b) in enumerate(arms, start=1):
         label = f"[{number}/{len(arms)}] {a.variant.name} and {b.variant.name}, {a.players} players"
         try:
@@ -131,13 +155,18 @@ def _play(question: Question, rule: CompareRule, jobs: int | None, quiet: bool) 
                 found = play(a, b, rule, jobs, progress)
         except KeyboardInterrupt:
             streams.note("interrupted")
-            break
+            return results
+        except Lacking as error:
+            lacking.append(error)
+            continue
         if found.pairs:
             results.append(found)
         if found.reason == "interrupted":
             held = ": the verdicts hold for the games played so far" if found.pairs else " before the first game"
             streams.note(f"interrupted{held}")
-            break
+            return results
+    if lacking:
+        raise Lacking(work for one in lacking for work in one.works)
     return results
 
 
@@ -145,7 +174,7 @@ def _show(results: list[Compared], question: Question, rule: CompareRule, sink: 
     from reports.comparison import comparison_text
     from simulate.studies.compared import document
 
-    commands = [question.command(one.a.players, _extra(rule)) for one in results]
+    commands = [question.command(str(one.a.players), _extra(rule)) for one in results]
     whole = with_commands(document(results), commands)
     titles = [_title(one) for one in results]
     show(whole, lambda style: comparison_text(whole["results"], titles, commands, style), sink)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from simulate.runs.errors import FailedRun
+from simulate.runs.files import write_whole
 from variants.errors import BadInput
 
 NAMES = ("result.json", "report.txt", "metrics.csv")
@@ -46,24 +47,3 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
             write_whole(folder / name, text)
         except OSError as error:
             raise FailedRun(f"--out {folder / name}: {error.strerror or error}") from error
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write `text` to `path`, which at every moment is the old file or the new one; line ends are kept as they are."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "w", encoding="utf-8", errors="replace", newline="") as file:  # noqa: PTH123  # a descriptor
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

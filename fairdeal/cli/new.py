@@ -22,8 +22,8 @@ EXAMPLES = [
 @click.option("--output", "-o", type=click.Path(path_type=Path), default=None, help="File to write.  [default: stdout]")
 def new(game: str, output: Path | None) -> int:
     """A commented starter file for a variant of your own: every rule value with its meaning, range and default."""
-    from fairdeal.cli.folder import write_whole
     from simulate.games import registry
+    from simulate.runs.files import write_whole
     from variants.errors import BadInput
     from variants.starter import starter
 

@@ -92,7 +92,7 @@ def write_setup(game: Game, variant: Variant, players: int | None, svg: Path) ->
 
 
 def _write(path: Path, text: str) -> None:
-    from fairdeal.cli.folder import write_whole
+    from simulate.runs.files import write_whole
 
     try:
         write_whole(path, text)

@@ -13,6 +13,7 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.kept import out_options, play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
@@ -28,13 +29,14 @@ from fairdeal.cli.options import (
 
 if TYPE_CHECKING:
     from fairdeal.asking import Asked
+    from fairdeal.keeping import Ways
     from fairdeal.planning import Planned, Request
     from reports.style import Style
     from reports.text import Entry
+    from simulate.runs.engine import Jobs
     from simulate.runs.local import Progress as Report
     from simulate.runs.result import Result
 
-INTERRUPTED = 130
 USUAL_GAMES = 200_000
 
 EXAMPLES = [
@@ -73,8 +75,8 @@ EXAMPLES = [
 @jobs_option
 @set_option
 @click.option("--metrics", is_flag=True, help="Count the course of play too (fairdeal metrics tells what): slower.")
-@click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for result, report and table.")
-@click.option("--force", is_flag=True, help="Let --out replace an older result.")
+@out_options
+@shard_options
 @click.option(
     "--plays-out", type=click.Path(path_type=Path), default=None, metavar="FILE",
     help="A row for every game: plays.csv or plays.parquet.",
@@ -87,7 +89,8 @@ def run(
     variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int | None,
     precision: tuple[str, ...], until_decided: bool, max_games: int | None, max_seconds: float | None,
     resume: Path | None, more: int | None, seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...],
-    metrics: bool, out: Path | None, force: bool, plays_out: Path | None, lang: str, form: str, quiet: bool,
+    metrics: bool, out: Path | None, force: bool, shard: str | None, shards: Path | None, plays_out: Path | None,
+    lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Play variants many times and say whether they are fair.
 
@@ -97,13 +100,16 @@ def run(
     anytime intervals, which hold however often they are looked at.
     """
     from fairdeal.asking import Asked
-    from fairdeal.cli import folder
+    from fairdeal.identity import Identity
+    from fairdeal.keeping import held_seed
     from fairdeal.planning import Request, plan
     from simulate.runs.spec import fresh_seed
 
     asked = Asked(precision, until_decided, max_games, max_seconds)
     _check_options(variants, games, asked, resume, more)
-    sink = _Sink(jobs, form, out, force, quiet, lang, plays_out)
+    _check_shard(shard, asked, resume, plays_out)
+    ways = ways_of(out, force, shard, shards, seed=seed)
+    sink = _Sink(jobs, form, ways, quiet, lang, plays_out)
     if plays_out is not None:
         from fairdeal.plays_table import check
 
@@ -111,20 +117,25 @@ def run(
     if resume is not None:
         _refuse_with_resume(players=players, games=games, seed=seed, metrics=metrics or None)
         return _resume(resume, variants, settings, asked, more, sink)
-    drawn = fresh_seed() if seed is None else seed
+    held = held_seed(out) if seed is None else seed
+    drawn = fresh_seed() if held is None else held
     request = Request(variants, players, policies, games or USUAL_GAMES, drawn, settings, asked, metrics)
     planned = plan(request)
-    if out is not None:
-        folder.make_ready(out, force=force)
     for skipped in planned.skipped:
         streams.note(str(skipped))
-    results = _play([(one.spec, _player(one, jobs)) for one in planned.runs], quiet)
-    if results:
-        _show(results, sink)
-    if len(results) < len(planned.runs) or any(result.played.interrupted for _, result in results):
-        streams.note(_interrupted(request, results, len(planned.runs), out))
-        return INTERRUPTED
-    return 0
+
+    def show(results: Sequence[tuple[Planned, Result]]) -> None:
+        if results:
+            _show(results, sink)
+        if not _complete(results, len(planned.runs)):
+            streams.note(_interrupted(request, results, len(planned.runs), out))
+
+    identity = Identity(request.command(), tuple(one.spec.variant.hash for one in planned.runs))
+    return play_kept(
+        ways, identity, jobs,
+        lambda engine: _play([(one.spec, _player(one, engine)) for one in planned.runs], quiet), show,
+        lambda results: _complete(results, len(planned.runs)),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -133,11 +144,15 @@ class _Sink:
 
     jobs: int | None
     form: str
-    out: Path | None
-    force: bool
+    ways: Ways
     quiet: bool
     lang: str = "en"
     plays_out: Path | None = None
+
+    @property
+    def out(self) -> Path | None:
+        """The folder for results."""
+        return self.ways.out
 
 
 def _check_options(
@@ -151,6 +166,21 @@ def _check_options(
         raise click.UsageError("--more adds games to a result: it needs --resume RESULT.json.")
     if more is not None and asked.max_games is not None:
         raise click.UsageError("--more says how many games are added, --max-games how many there are in all: choose.")
+
+
+def _check_shard(shard: str | None, asked: Asked, resume: Path | None, plays_out: Path | None) -> None:
+    """Refuse what cannot be cut into parts that are known beforehand."""
+    if shard is None:
+        return
+    if resume is not None or plays_out is not None:
+        raise click.UsageError("--shard plays a part of a whole run: --resume and --plays-out want the whole.")
+    if asked.max_seconds is not None:
+        raise click.UsageError("--max-time ends at another game in each shard; give --max-games.")
+    if asked and asked.max_games is None:
+        raise click.UsageError(
+            "--shard with --precision or --until-decided needs --max-games N: the shards play all N games, and merge "
+            "stops where one machine would have stopped."
+        )
 
 
 def _refuse_with_resume(**given: object) -> None:
@@ -170,46 +200,68 @@ def _resume(
 ) -> int:
     """Go on with every run of a result file."""
     from fairdeal.cli import folder
-    from fairdeal.continuing import go_on, take_up
-
-    def player(one: Any) -> Callable[[Report], tuple[Planned, Result]]:
-        return lambda progress: go_on(one, asked, more, sink.jobs, progress)
+    from fairdeal.continuing import go_on, identity_of, take_up
 
     taken = take_up(path, names, settings)
-    if sink.out is not None:
-        folder.make_ready(sink.out, force=sink.force)
-    results = _play([(one.spec, player(one)) for one in taken], sink.quiet)
-    if results:
-        _show(results, sink)
-    if len(results) < len(taken) or any(result.played.interrupted for _, result in results):
-        kept = f"; go on with --resume {sink.out / folder.NAMES[0]}" if sink.out is not None else ""
-        streams.note(f"interrupted{kept}")
-        return INTERRUPTED
-    return 0
+    part = any(not one.finished for one in taken)
+
+    def player(one: Any, engine: Jobs) -> Callable[[Report], tuple[Planned, Result]]:
+        return lambda progress: go_on(one, asked, more, engine, progress, keep_finished=part)
+
+    def show(results: Sequence[tuple[Planned, Result]]) -> None:
+        if results:
+            _show(results, sink)
+        if not _complete(results, len(taken)):
+            kept = f"; go on with --resume {sink.out / folder.NAMES[0]}" if sink.out is not None else ""
+            streams.note(f"interrupted{kept}")
+
+    return play_kept(
+        sink.ways, identity_of(taken, asked, more), sink.jobs,
+        lambda engine: _play([(one.spec, player(one, engine)) for one in taken], sink.quiet), show,
+        lambda results: _complete(results, len(taken)),
+    )  # fmt: skip
 
 
-def _player(planned: Planned, jobs: int | None) -> Callable[[Report], tuple[Planned, Result]]:
+def _complete(results: Sequence[tuple[Planned, Result]], runs: int) -> bool:
+    """True if all runs were played to their ends."""
+    return len(results) == runs and not any(result.played.interrupted for _, result in results)
+
+
+def _player(planned: Planned, jobs: Jobs) -> Callable[[Report], tuple[Planned, Result]]:
     return lambda progress: (planned, planned.play(jobs, progress))
 
 
 def _play(
     runs: Sequence[tuple[Any, Callable[[Report], tuple[Planned, Result]]]], quiet: bool
 ) -> list[tuple[Planned, Result]]:
-    """The runs played, up to the first that was interrupted (which is left out if it had not begun)."""
+    """The runs played, up to the first that was interrupted (which is left out if it had not begun).
+
+    Raises
+    ------
+    Lacking
+        The plays of other shards are not there; this shard's own are played.
+    """
     from fairdeal.cli.progress import Progress
+    from simulate.runs.keeping import Lacking
 
     results: list[tuple[Planned, Result]] = []
+    lacking: list[Lacking] = []
     for number, (spec, play) in enumerate(runs, start=1):
         label = f"[{number}/{len(runs)}] {spec.variant.name}, {spec.players} players"
         try:
             with Progress(label, shown=not quiet) as progress:
                 planned, result = play(progress)
         except KeyboardInterrupt:
-            break
+            return results
+        except Lacking as error:
+            lacking.append(error)
+            continue
         if result.tally.plays:
             results.append((planned, result))
         if result.played.interrupted:
-            break
+            return results
+    if lacking:
+        raise Lacking(work for one in lacking for work in one.works)
     return results
 
 
@@ -298,5 +350,6 @@ def _interrupted(request: Request, results: Sequence[tuple[Planned, Result]], ru
     going = ""
     if out is not None and results:
         words = ["fairdeal", "run", *files, "--resume", str(out / folder.NAMES[0])]
-        going = f"go on with what was played:\n  {shlex.join(words)}\n"
+        going = f"go on with what was played:\n  {shlex.join(words)}\nor, with all that was asked for:\n"
+        going += f"  {request.command()} --out {shlex.quote(str(out))}\n"
     return f"interrupted after {played}{whole} games; {going}the whole again:\n  {request.command()}"

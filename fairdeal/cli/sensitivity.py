@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fairdeal.cli.command import command
+from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
@@ -18,6 +21,10 @@ from fairdeal.cli.options import (
     set_option,
 )
 from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
+
+if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
+    from simulate.studies.sensed import Sensed
 
 EXAMPLES = [
     ("sensitivity {variant} --players {few} --games 1k --cells 8", "what if the assumed rules were others"),
@@ -50,6 +57,7 @@ EXAMPLES = [
 @seed_option
 @jobs_option
 @sink_options
+@shard_options
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def sensitivity(
@@ -57,7 +65,7 @@ def sensitivity(
     variant: str, vary: tuple[str, ...], only: bool, goals: tuple[str, ...], players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int, cells: int, metrics: tuple[str, ...],
     settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str,
-    form: str, quiet: bool,
+    shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell which assumptions could overturn the verdict on a variant, and which do not matter.
 
@@ -66,21 +74,28 @@ def sensitivity(
     """
     from fairdeal.assuming import SensitivityRequest
     from fairdeal.cli.progress import Progress
+    from fairdeal.keeping import held_seed
     from fairdeal.tuning import read_goal
     from fairdeal.varying import Asked
     from reports.sensed import sensed_text
     from simulate.runs.spec import fresh_seed
     from simulate.studies.sensitivity import sensitivity as play
 
-    drawn = fresh_seed() if seed is None else seed
+    ways = ways_of(out, force, shard, shards, seed=seed)
+    held = held_seed(out) if seed is None else seed
+    drawn = fresh_seed() if held is None else held
     asked = Asked(variant, players, policies, settings, drawn, games, tuple(map(read_goal, goals)))
     request = SensitivityRequest(asked, vary, only, metrics, cells)
-    sink = Sink(form, out, force, lang)
-    sink.make_ready()
     plan = request.plan()
-    with Progress("sensitivity", shown=not quiet) as progress:
-        sensed = play(plan, jobs, progress)
-    document = with_commands(sensed.document(), [request.command()])
-    title = sensed.tables[0].base.game.title
-    show(document, lambda style: sensed_text(document, title, request.command(), style), sink)
-    return 0
+
+    def player(engine: Jobs) -> Sensed:
+        with Progress("sensitivity", shown=not quiet) as progress:
+            return play(plan, engine, progress)
+
+    def finish(sensed: Sensed) -> None:
+        document = with_commands(sensed.document(), [request.command()])
+        title = sensed.tables[0].base.game.title
+        text = partial(sensed_text, document, title, request.command())
+        show(document, text, Sink(form, out, force, lang))
+
+    return play_kept(ways, request.identity(plan), jobs, player, finish)

@@ -9,25 +9,24 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
     jobs_option,
-    lang_option,
     players_option,
     policy_option,
     seed_option,
     set_option,
 )
-from fairdeal.cli.study_output import Sink, show, with_commands
+from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 if TYPE_CHECKING:
     from fairdeal.sweeping import SweepRequest
+    from simulate.runs.engine import Jobs
     from simulate.studies.cells import Cell
     from simulate.studies.swept import Swept
-
-INTERRUPTED = 130
 
 EXAMPLES = [
     ("sweep {variant} --vary variant={variant},{other} --players {few} --games 2k", "whole variants side by side"),
@@ -54,18 +53,16 @@ EXAMPLES = [
 @set_option
 @seed_option
 @jobs_option
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=None,
-    help="Folder for result, page, plots and cells; the same sweep goes on where it stopped.",
-)  # fmt: skip
-@lang_option
+@sink_options
+@shard_options
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def sweep(
     *,
     variant: str, vary: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int, metrics: tuple[str, ...], settings: tuple[tuple[str, str], ...],
-    seed: int | None, jobs: int | None, out: Path | None, lang: str, form: str, quiet: bool,
+    seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str, shard: str | None,
+    shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Play every combination of rule values and tell what each does.
 
@@ -73,29 +70,34 @@ def sweep(
     with the reason. What differs from the variant as it stands is judged over all cells together (e-BH at 5 %).
     """
     from fairdeal.cli.progress import Progress
-    from fairdeal.sweeping import SweepRequest, seed_of, take_folder
+    from fairdeal.keeping import held_seed
+    from fairdeal.sweeping import SweepRequest
     from fairdeal.varying import Asked
     from simulate.runs.spec import fresh_seed
     from simulate.studies.sweep import sweep as play
 
-    held = seed_of(out) if out is not None and seed is None else None
-    drawn = seed if seed is not None else held if held is not None else fresh_seed()
+    ways = ways_of(out, force, shard, shards, seed=seed)
+    held = held_seed(out) if seed is None else seed
+    drawn = fresh_seed() if held is None else held
     request = SweepRequest(Asked(variant, players, policies, settings, drawn, games), vary, samples, metrics)
     plan = request.plan()
-    shelf = None if out is None else take_folder(out, plan)
-    with Progress(f"sweep of {len(plan.cells)} cells", shown=not quiet) as progress:
-        swept = play(plan, jobs, progress, shelf)
-    _show(swept, request, Sink(form, out, lang=lang))
-    if swept.interrupted:
-        streams.note(_interrupted(request, out))
-        return INTERRUPTED
-    return 0
+
+    def player(engine: Jobs) -> Swept:
+        with Progress(f"sweep of {len(plan.cells)} cells", shown=not quiet) as progress:
+            return play(plan, engine, progress)
+
+    def finish(swept: Swept) -> None:
+        _show(swept, request, Sink(form, out, force, lang))
+        if swept.interrupted:
+            streams.note(_interrupted(request, out))
+
+    return play_kept(ways, request.identity(plan), jobs, player, finish, lambda swept: not swept.interrupted)
 
 
 def _interrupted(request: SweepRequest, out: Path | None) -> str:
     if out is None:
         return "interrupted: the cells played so far are shown; --out DIR would have kept them"
-    return f"interrupted: the finished cells are kept; go on with: {request.command()} --out {out}"
+    return f"interrupted: what was played is kept; go on with: {request.command()} --out {out}"
 
 
 def _show(swept: Swept, request: SweepRequest, sink: Sink) -> None:

@@ -191,7 +191,7 @@ def follow(
         Of a race: clock, seat, standing.
     """
     setup(state, table, seed, index)
-    open_stream(work, seed, POLICY, index)
+    open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
     clear(course)
     if HAS_STANDING:
         if RACES:

@@ -15,6 +15,7 @@ from functools import partial
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.figures import Reading
 from simulate.runs.goals import Judged, judge
+from simulate.runs.keeping import kept_by
 from simulate.runs.local import Played, Progress, engine_of
 from simulate.runs.metrics import Named, empty_tally, every_figure, figures
 from simulate.runs.result import Result, course_document
@@ -39,11 +40,14 @@ class Earlier:
     tuning : mapping of str to float
         Empty when the earlier plays had no anytime intervals.
     looks : int
+    same_rule : bool
+        True when the rule is the one by which they were played, and nothing else has ended them but an interruption.
     """
 
     tally: Tally
     tuning: Mapping[str, float]
     looks: int = 0
+    same_rule: bool = False
 
 
 def run_until(
@@ -62,7 +66,8 @@ def run_until(
     progress : callable, optional
         Called with plays done, plays forecast, seconds.
     earlier : Earlier, optional
-        Plays to go on from.
+        Plays to go on from. If they were played by the same rule, looks stay where an uninterrupted run has them;
+        else the first look is at these plays.
 
     Raises
     ------
@@ -87,6 +92,7 @@ class _Anytime:
         self._earlier = earlier.tally if earlier else None
         self._before = earlier.tally.plays if earlier else 0
         self._looks = earlier.looks if earlier else 0
+        self._same_rule = earlier is not None and earlier.same_rule
         self._tuning = dict(earlier.tuning) if earlier else {}
         self._adder = Adder(self._prepared.width)
         self._done = self._before
@@ -98,13 +104,14 @@ class _Anytime:
         self._prepared.count_plays(self._spec.seed, self._spec.first, 0)
         ready = time.perf_counter()
         self._tune()
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), kept_by(self._engine)
         reason = self._play(begun)
         finished = time.perf_counter()
         new = self._adder.tally(self._prepared.measures, self._prepared.seats)
         played = Played(
-            new, ready - started, finished - begun, self._engine.threads, reason == "interrupted", self._engine.kind
-        )
+            new, ready - started, finished - begun, self._engine.threads, reason == "interrupted", self._engine.kind,
+            kept_by(self._engine) - before,
+        )  # fmt: skip
         tally = self._tally()
         shown = figures(tally, self._prepared.measures, self._spec.game.seat_word)
         metrics = {name: one.metric(self._reading(name)) for name, one in shown.items()}
@@ -132,7 +139,7 @@ class _Anytime:
 
     def _play(self, begun: float) -> Reason:
         """Play to the end, and say what ended it."""
-        if self._done and self._rule.asks and self._look(begun):
+        if self._done and self._rule.asks and self._looks_first() and self._look(begun):
             return self._answer
         if self._done >= self._rule.most:
             return "most games"
@@ -156,6 +163,14 @@ class _Anytime:
         finally:
             rows.close()
         return "most games"
+
+    def _looks_first(self) -> bool:
+        """True if the earlier plays are to be looked at: always by another rule, else where the grid has a look."""
+        if not self._same_rule:
+            return True
+        grid = [look for look in look_grid(FIRST_LOOK, self._rule.most) if look <= self._done]
+        self._looks = len(grid)
+        return bool(grid) and grid[-1] == self._done
 
     @property
     def _answer(self) -> Reason:

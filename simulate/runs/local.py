@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from simulate.runs.chunk_sizes import ChunkSizes
 from simulate.runs.engine import Engine, Jobs
+from simulate.runs.keeping import kept_by
 from simulate.runs.prepared import Prepared
 from simulate.runs.tally import MOST_PLAYS, Adder, Tally
 
@@ -41,6 +42,8 @@ class Played:
         True when it was stopped before all plays were done.
     kind : str
         The engine's.
+    kept : int
+        Plays of the tally that were not played now but taken from a checkpoint or from shards.
     """
 
     tally: Tally
@@ -49,6 +52,7 @@ class Played:
     threads: int
     interrupted: bool = False
     kind: str = "local"
+    kept: int = 0
 
 
 def usable_threads() -> int:
@@ -74,7 +78,7 @@ def play_locally(
     started = time.perf_counter()
     prepared.count_plays(seed, first, 0)
     ready = time.perf_counter()
-    adder = Adder(prepared.width)
+    adder, before = Adder(prepared.width), kept_by(engine)
     interrupted = False
     done = 0
     rows = engine.chunks(partial(prepared.count_plays, seed), first, (count,))
@@ -90,7 +94,8 @@ def play_locally(
         rows.close()
     finished = time.perf_counter()
     tally = adder.tally(prepared.measures, prepared.seats)
-    return Played(tally, ready - started, finished - ready, engine.threads, interrupted, engine.kind)
+    kept = kept_by(engine) - before
+    return Played(tally, ready - started, finished - ready, engine.threads, interrupted, engine.kind, kept)
 
 
 class Threads:

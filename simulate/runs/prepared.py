@@ -59,6 +59,12 @@ class Prepared:
         return _again, (self.game.name, self.rules.model_dump_json(), *values)
 
     @property
+    def work(self) -> tuple[Any, ...]:
+        """What it is made of, the same in every process: part of the key of what is counted with it."""
+        made: tuple[Any, ...] = self.__reduce__()[1]
+        return made
+
+    @property
     def seats(self) -> int:
         """Number of seats."""
         return self.game.seats(self.players)

@@ -71,7 +71,7 @@ class Result:
             "metrics": {name: metric.document() for name, metric in self.metrics.items()},
             "tallies": tally.document(),
             "digest": tally.digest(),
-            "engine": _engine(self.played, self.played.tally.plays),
+            "engine": _engine(self.played, self.played.tally.plays - self.played.kept),
         }
 
 
@@ -88,7 +88,8 @@ def _engine(played: Played, plays: int) -> dict[str, Any]:
         "threads": played.threads,
         "jit_seconds": round(played.jit_seconds, 3),
         "seconds": round(played.seconds, 3),
-        "plays_per_second": round(plays / played.seconds) if played.seconds > 0 else None,
+        "plays_kept": played.kept,
+        "plays_per_second": round(plays / played.seconds) if plays and played.seconds > 0 else None,
         "interrupted": played.interrupted,
     }
 

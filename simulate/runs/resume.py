@@ -23,6 +23,9 @@ from simulate.version import VERSION
 from variants.errors import BadInput, Fault
 from variants.variant import Variant
 
+CUT = ("interrupted", "time")
+"""Reasons for which a run ended before its rule was done with it."""
+
 KEYS = ("variant", "players", "policies", "seed", "plays", "tallies", "digest", "engine")
 
 
@@ -50,6 +53,11 @@ class Resumed:
         return max(0, games - self.tally.plays)
 
     @property
+    def finished(self) -> bool:
+        """True when nothing is left to do by the rule that it was begun with."""
+        return self.stop.get("reason") not in CUT if self.rule is not None else not self.left
+
+    @property
     def rule(self) -> StopRule | None:
         """The rule of an anytime run."""
         if self.stop.get("kind") != "anytime":
@@ -60,9 +68,10 @@ class Resumed:
         )
         return StopRule(precision, target["until_decided"], target["most_games"], target["most_seconds"])
 
-    def earlier(self) -> Earlier:
-        """What an anytime run goes on from."""
-        return Earlier(self.tally, self.stop.get("tuning", {}), int(self.stop.get("looks") or 0))
+    def earlier(self, *, same_rule: bool = False) -> Earlier:
+        """What an anytime run goes on from; its looks are those on the grid if it goes on by the same rule."""
+        cut = same_rule and self.stop.get("reason") in CUT
+        return Earlier(self.tally, self.stop.get("tuning", {}), int(self.stop.get("looks") or 0), cut)
 
 
 def read_results(text: str, name: str) -> list[Mapping[str, Any]]:
@@ -155,10 +164,19 @@ def go_on(
     if chosen is not None:
         if resumed.tally.plays >= chosen.most:
             raise BadInput.of(_nothing_left(resumed))
-        return run_until(resumed.spec, chosen, jobs, progress, resumed.earlier())
+        same = chosen == resumed.rule
+        return run_until(resumed.spec, chosen, jobs, progress, resumed.earlier(same_rule=same))
     if not resumed.left:
         raise BadInput.of(_nothing_left(resumed))
     return _finish(resumed, jobs, progress)
+
+
+def as_it_is(resumed: Resumed, jobs: Jobs = None) -> Result:
+    """The result of a run that is finished: the same figures from the same integers, nothing is played."""
+    rule = resumed.rule
+    if rule is not None:
+        return run_until(resumed.spec, rule, jobs, None, resumed.earlier())
+    return _finish(resumed, jobs, None)
 
 
 def _nothing_left(resumed: Resumed) -> str:

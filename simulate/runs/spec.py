@@ -90,7 +90,9 @@ def make_spec(
     if count < 1 or first < 0 or first + count > MOST_INDEX:
         raise BadInput.of(f"plays: got {count} from number {first}, allowed: at least 1, indices from 0 to 2^62")
     names = seat_policies(game, game.seats(players), policies)
-    return RunSpec(game, variant, players, names, seed, first, count, goals_of(game, variant, players, metrics=metrics), metrics)
+    return RunSpec(
+        game, variant, players, names, seed, first, count, goals_of(game, variant, players, metrics=metrics), metrics
+    )
 
 
 def goals_of(game: Game, variant: Variant, players: int, *, metrics: bool = False) -> tuple[Goal, ...]:

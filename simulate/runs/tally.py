@@ -86,8 +86,11 @@ def added(first: Tally, second: Tally) -> Tally:
         They count different things.
     """
     shapes = [
-        (one.seats, *({name: len(counts) for name, counts in part.items()} for part in (one.histograms, one.joint)),
-         set(one.sums))
+        (
+            one.seats,
+            *({name: len(counts) for name, counts in part.items()} for part in (one.histograms, one.joint)),
+            set(one.sums),
+        )
         for one in (first, second)
     ]
     if shapes[0] != shapes[1]:

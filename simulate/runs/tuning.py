@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from simulate.runs.engine import Jobs
 from simulate.runs.goals import Goal
+from simulate.runs.keeping import unkept
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import Named, every_figure
 from simulate.runs.prepared import Prepared
@@ -36,14 +37,14 @@ ALPHA = 1.0 - DEFAULT_CONFIDENCE
 
 
 def pilot(prepared: Prepared, seed: int, jobs: Jobs = None, plays: int = PILOT) -> Tally:
-    """The tally of a few plays of the next seed.
+    """The tally of a few plays of the next seed, played anew in every process, also by each shard.
 
     Raises
     ------
     KeyboardInterrupt
         It was stopped.
     """
-    played = play_locally(prepared, (seed + 1) % SEEDS, 0, plays, jobs)
+    played = play_locally(prepared, (seed + 1) % SEEDS, 0, plays, unkept(jobs))
     if played.interrupted:
         raise KeyboardInterrupt
     return played.tally

@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from simulate.runs.engine import Jobs
 from simulate.runs.goals import Goal
+from simulate.runs.keeping import gather
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import every_figure
 from simulate.runs.prepared import Prepared
@@ -101,15 +103,16 @@ class Plays:
         FailedRun
             A fault in the game's code.
         """
-        new = []
-        for spec, prepared in zip(self.specs, self._prepared, strict=True):
-            played = play_locally(prepared, spec.seed, self.count, plays, jobs)
-            if played.interrupted:
-                raise KeyboardInterrupt
-            new.append(played.tally)
+        new = gather([partial(self._play, *pair, plays, jobs) for pair in zip(self.specs, self._prepared, strict=True)])
         self.tallies = [
             tally if before is None else added(before, tally) for before, tally in zip(self.tallies, new, strict=True)
         ]
+
+    def _play(self, spec: RunSpec, prepared: Prepared, plays: int, jobs: Jobs) -> Tally:
+        played = play_locally(prepared, spec.seed, self.count, plays, jobs)
+        if played.interrupted:
+            raise KeyboardInterrupt
+        return played.tally
 
     def loss(self, scales: Scales) -> Loss:
         """How far the estimates are from the goals."""

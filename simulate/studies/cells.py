@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kernels.tally import CAPPED, PLAYS, WINS
-from simulate.runs.engine import Jobs
+from simulate.runs.engine import Engine, Jobs
 from simulate.runs.errors import FailedRun
+from simulate.runs.keeping import missing, part_of, unkept
 from simulate.runs.local import engine_of
 from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
-from simulate.runs.tally import Adder, Tally, read
+from simulate.runs.tally import Adder, Tally
 from simulate.statistics.histogram import Histogram
 from simulate.studies.grid import Values
 from simulate.studies.pairs import Each, PairCounter, PairTally
@@ -72,12 +73,6 @@ class Difference:
 
     d: Histogram | tuple[int, int]
 
-    def document(self) -> Any:
-        """The integers for JSON."""
-        if isinstance(self.d, Histogram):
-            return {str(value): count for value, count in self.d.as_dict().items()}
-        return list(self.d)
-
 
 @dataclass(frozen=True)
 class Counted:
@@ -97,45 +92,9 @@ class Counted:
     left_out: int
     differences: Mapping[str, Difference]
 
-    def document(self) -> dict[str, Any]:
-        """The integers for JSON, with their digest."""
-        body = {
-            "tallies": self.tally.document(),
-            "pairs": self.pairs,
-            "left_out": self.left_out,
-            "differences": {name: one.document() for name, one in self.differences.items()},
-        }
-        return {**body, "digest": _digest(body)}
-
-
-def _digest(body: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def read_counted(found: Any) -> Counted | None:
-    """What :meth:`Counted.document` wrote; None when it is something else or was changed."""
-    try:
-        body = {key: found[key] for key in ("tallies", "pairs", "left_out", "differences")}
-        if found["digest"] != _digest(body):
-            return None
-        differences = {name: Difference(_read_difference(one)) for name, one in body["differences"].items()}
-        return Counted(read(body["tallies"]), int(body["pairs"]), int(body["left_out"]), differences)
-    except (KeyError, TypeError, ValueError, IndexError):
-        return None
-
-
-def _read_difference(one: Any) -> Histogram | tuple[int, int]:
-    if isinstance(one, list):
-        return int(one[0]), int(one[1])
-    counts = {int(value): int(count) for value, count in one.items()}
-    if not counts:
-        return Histogram([])
-    low, high = min(counts), max(counts)
-    return Histogram(np.array([counts.get(value, 0) for value in range(low, high + 1)], dtype=np.int64), low)
-
 
 class Base:
-    """The plays that every cell of a player count is compared with.
+    """The plays that every cell of a player count is compared with; of a shard, those of its part.
 
     Parameters
     ----------
@@ -146,18 +105,33 @@ class Base:
     def __init__(self, spec: RunSpec, jobs: Jobs) -> None:
         self.seed, self.first = spec.seed, spec.first
         self.prepared = spec.prepared()
-        engine = engine_of(jobs)
-        width = 8 * (1 + len(self.prepared.columns))
+        self._engine: Engine | None = engine_of(unkept(jobs))
+        self._begin, self._end = part_of(engine_of(jobs), spec.count)
         self._kept: Each | None = None
         self.prepared.each(spec.seed, spec.first, 0)
-        if engine.shares_memory and spec.count * width <= MOST_KEPT:
-            parts = [part for _, part in engine.chunks(self._play, spec.first, (spec.count,))]
+
+    @property
+    def work(self) -> tuple[Any, ...]:
+        """What it is made of, for the key of what is counted."""
+        return self.prepared, self.seed
+
+    def play(self) -> None:
+        """Play them now and keep them, if there is room; before the first cell that has to be played."""
+        width = 8 * (1 + len(self.prepared.columns))
+        count = self._end - self._begin
+        if (
+            self._kept is None
+            and self._engine is not None
+            and self._engine.shares_memory
+            and count * width <= MOST_KEPT
+        ):
+            parts = [part for _, part in self._engine.chunks(self._play, self.first + self._begin, (count,))]
             winners, values = zip(*parts, strict=True)
             self._kept = np.concatenate(winners), np.concatenate(values)
 
     def __getstate__(self) -> dict[str, Any]:
         # What was kept stays here: an engine elsewhere plays it again rather than have it sent with each chunk.
-        return {**self.__dict__, "_kept": None}
+        return {**self.__dict__, "_kept": None, "_engine": None}
 
     def _play(self, first: int, count: int) -> Each:
         return self.prepared.each(self.seed, first, count)
@@ -166,7 +140,8 @@ class Base:
         """The plays `first` … `first + count - 1`."""
         if self._kept is None:
             return self._play(first, count)
-        part = slice(first - self.first, first - self.first + count)
+        at = first - self.first - self._begin
+        part = slice(at, at + count)
         return self._kept[0][part], self._kept[1][part]
 
 
@@ -190,12 +165,21 @@ def count_cell(base: Base, spec: RunSpec, names: Sequence[str], jobs: Jobs) -> C
     prepared = spec.prepared()
     counter = PairCounter(base.prepared, prepared, spec.seed, names)
     adder, pairs = Adder(prepared.width), PairTally(counter)
-    count = partial(_count, base, prepared, counter)
-    for _, (row, pair_row) in engine_of(jobs).chunks(count, spec.first, (spec.count,)):
+    count, engine = partial(_count, base, prepared, counter), engine_of(jobs)
+    if missing(engine, count, spec.first, spec.count):
+        base.play()
+    for _, (row, pair_row) in engine.chunks(count, spec.first, (spec.count,)):
         adder.add(row)
         pairs.add(pair_row)
     differences = {name: Difference(one.d) for name, one in pairs.read().items()}
     return Counted(adder.tally(prepared.measures, prepared.seats), pairs.pairs, pairs.left_out, differences)
+
+
+def to_play(base: Base, spec: RunSpec, names: Sequence[str], jobs: Jobs) -> int:
+    """How many plays of a cell are not kept and would have to be played here."""
+    prepared = spec.prepared()
+    count = partial(_count, base, prepared, PairCounter(base.prepared, prepared, spec.seed, names))
+    return missing(engine_of(jobs), count, spec.first, spec.count)
 
 
 def _count(

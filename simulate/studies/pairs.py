@@ -52,6 +52,11 @@ class Quantity:
     seat: int = -1
 
     @property
+    def work(self) -> str:
+        """Its name, which is all that it adds to the key of what is counted."""
+        return self.name
+
+    @property
     def width(self) -> int:
         """Integers that it takes in a row: three histograms, or three times sum and sum of squares."""
         return 2 * self.size + (2 * self.size - 1) if self.size else 6
@@ -95,6 +100,11 @@ class PairCounter:
         self.a, self.b, self.seed = a, b, seed
         self.quantities = tuple(one for one in quantities(a, b) if only is None or one.name in only)
         self._full = math.lcm(*range(1, a.seats + 1))
+
+    @property
+    def work(self) -> tuple[Any, ...]:
+        """What it is made of, for the key of what is counted."""
+        return self.a, self.b, self.seed, self.quantities
 
     def count(self, first: int, pairs: int) -> NDArray[np.int64]:
         """The row (int64[2 + widths]) of pairs `first` … `first + pairs - 1`: pairs, left out, then each quantity.

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.figures import Reading
 from simulate.runs.goals import Judged, judge
+from simulate.runs.keeping import gather, gather_all
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure
 from simulate.runs.prepared import Prepared
@@ -109,9 +110,9 @@ class _Sensitivity:
 
     def run(self) -> Sensed:
         """Play and judge."""
-        tables = tuple(self._table(players, base) for players, base in self._plan.bases.items())
+        tables = gather([partial(self._table, players, base) for players, base in self._plan.bases.items()])
         seconds = time.perf_counter() - self._begun
-        return Sensed(self._plan.name, tables, self._plan.games, seconds, self._engine.threads)
+        return Sensed(self._plan.name, tuple(tables), self._plan.games, seconds, self._engine.threads)
 
     def _table(self, players: int, base: RunSpec) -> SensedTable:
         plan, prepared = self._plan, base.prepared()
@@ -142,25 +143,20 @@ class _Sensitivity:
     ) -> tuple[list[tuple[Dial, str, RunSpec, Counted, dict[str, Effect]]], Tally]:
         names = [one.name for one in declared]
         base = Base(spec, self._engine)
-        own = self._count(base, spec, names)
-        seen = {rules_key(spec): own}
+        levels = [(dial, level) for dial in self._plan.dials[players] for level in dial.levels[1:]]
+        made = [(dial, level.text, self._plan.make(level.setting, players)) for dial, level in levels]
+        changes = [(dial, text, changed) for dial, text, changed in made if changed is not None]
+        specs = {rules_key(one): one for one in (spec, *(changed for _, _, changed in changes))}
+        counts = gather_all(lambda one: self._count(base, one, names), specs.values())
+        by_rules = dict(zip(specs, counts, strict=True))
         found = []
-        for dial in self._plan.dials[players]:
-            for level in dial.levels[1:]:
-                changed = self._plan.make(level.setting, players)
-                if changed is None:
-                    continue
-                key = rules_key(changed)
-                if key not in seen:
-                    seen[key] = self._count(base, changed, names)
-                counted = seen[key]
-                effects = {
-                    one.name: effect(counted, one, margins[one.name])
-                    for one in declared
-                    if one.name in counted.differences
-                }
-                found.append((dial, level.text, changed, counted, effects))
-        return found, own.tally
+        for dial, text, changed in changes:
+            counted = by_rules[rules_key(changed)]
+            effects = {
+                one.name: effect(counted, one, margins[one.name]) for one in declared if one.name in counted.differences
+            }
+            found.append((dial, text, changed, counted, effects))
+        return found, by_rules[rules_key(spec)].tally
 
     def _count(self, base: Base, spec: RunSpec, names: Sequence[str]) -> Counted:
         counted = count_cell(base, spec, names, self._engine)
@@ -171,14 +167,16 @@ class _Sensitivity:
         self, grid: Factorial, declared: Sequence[Quantity]
     ) -> tuple[list[Tally], dict[str, NDArray[np.float64]]]:
         """The tallies of the cells, and for each metric the block means, shape (BLOCKS, cells)."""
-        tallies, means = [], []
-        for spec in grid.specs if grid.dials else ():
-            tally, row = count_blocks(spec, [one.name for one in declared], self._engine)
-            tallies.append(tally)
-            means.append(row)
-            self._told()
-        stacked = np.array(means)  # cells, metrics, blocks
-        return tallies, {one.name: stacked[:, i].T for i, one in enumerate(declared)} if means else {}
+        names = [one.name for one in declared]
+        found = gather_all(lambda spec: self._blocks(spec, names), grid.specs if grid.dials else ())
+        stacked = np.array([means for _, means in found])  # cells, metrics, blocks
+        blocks = {one.name: stacked[:, i].T for i, one in enumerate(declared)} if found else {}
+        return [tally for tally, _ in found], blocks
+
+    def _blocks(self, spec: RunSpec, names: Sequence[str]) -> tuple[Tally, NDArray[np.float64]]:
+        found = count_blocks(spec, names, self._engine)
+        self._told()
+        return found
 
     def _told(self) -> None:
         self._done += self._plan.games

@@ -5,48 +5,22 @@ One kernel serves all cells: a variant is data. Cells whose rules are equal at a
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
 
 from simulate.runs.engine import Engine, Jobs
+from simulate.runs.keeping import gather
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.spec import RunSpec
 from simulate.runs.tuning import pilot_figures
-from simulate.studies.cells import Base, Cell, Counted, count_cell, read_counted, rules_key
+from simulate.studies.cells import Base, Cell, Counted, count_cell, rules_key, to_play
 from simulate.studies.grid import Design
 from simulate.studies.margins import default_margins
 from simulate.studies.pairs import Quantity, quantities
 from simulate.studies.swept import Outcome, SweepTable, Swept, effect, judged_together
 from variants.errors import BadInput, nearest
-
-
-class Shelf(Protocol):
-    """Where finished cells are kept, by the digest of their rules."""
-
-    def get(self, key: str) -> Any:
-        """What was put there, or None."""
-
-    def put(self, key: str, document: Mapping[str, Any]) -> None:
-        """Keep a finished cell."""
-
-
-class Memory:
-    """A shelf that lasts as long as the process."""
-
-    def __init__(self) -> None:
-        self._held: dict[str, Mapping[str, Any]] = {}
-
-    def get(self, key: str) -> Any:
-        """What was put there, or None."""
-        return self._held.get(key)
-
-    def put(self, key: str, document: Mapping[str, Any]) -> None:
-        """Keep a finished cell."""
-        self._held[key] = document
 
 
 @dataclass(frozen=True)
@@ -79,16 +53,15 @@ class SweepPlan:
     metrics: tuple[str, ...] = field(default=())
 
 
-def sweep(plan: SweepPlan, jobs: Jobs = None, progress: Progress | None = None, shelf: Shelf | None = None) -> Swept:
-    """Play the cells that the shelf does not hold, and say what each does.
+def sweep(plan: SweepPlan, jobs: Jobs = None, progress: Progress | None = None) -> Swept:
+    """Play the cells, and say what each does.
 
-    Ctrl-C ends it after the cells that are finished, which stay on the shelf.
+    Ctrl-C ends it; the cells that are finished are told.
 
     Parameters
     ----------
     progress : callable, optional
         Called with games done, games of the whole sweep, seconds.
-    shelf : Shelf, optional
 
     Raises
     ------
@@ -96,15 +69,17 @@ def sweep(plan: SweepPlan, jobs: Jobs = None, progress: Progress | None = None, 
         An unknown metric.
     FailedRun
         A fault in the game's code.
+    Lacking
+        The plays of other shards are not there yet.
     """
-    return _Sweep(plan, engine_of(jobs), progress, shelf or Memory()).run()
+    return _Sweep(plan, engine_of(jobs), progress).run()
 
 
 class _Sweep:
     """A sweep under way."""
 
-    def __init__(self, plan: SweepPlan, engine: Engine, progress: Progress | None, shelf: Shelf) -> None:
-        self._plan, self._engine, self._progress, self._shelf = plan, engine, progress, shelf
+    def __init__(self, plan: SweepPlan, engine: Engine, progress: Progress | None) -> None:
+        self._plan, self._engine, self._progress = plan, engine, progress
         self._begun = time.perf_counter()
         self._stopped = False
         self._played = self._done = 0
@@ -113,7 +88,7 @@ class _Sweep:
 
     def run(self) -> Swept:
         """Play and judge."""
-        tables = [self._table(players, base) for players, base in self._plan.bases.items()]
+        tables = gather([partial(self._table, players, base) for players, base in self._plan.bases.items()])
         marked, hypotheses, finds = judged_together(tables)
         plan = self._plan
         return Swept(
@@ -129,12 +104,12 @@ class _Sweep:
             return SweepTable(players, None, False, None, outcomes, {})
         declared, margins = self._declared(base)
         names = [one.name for one in declared]
-        player = _Player(base, names, self._engine, self._shelf)
+        player = _Player(base, names, self._engine)
         own = rules_key(base)
-        base_counted = self._counted(player, base)
+        specs = [base, *(cell.spec for cell in cells)]
+        base_counted, *found = gather([partial(self._counted, player, spec) for spec in specs])
         outcomes_ = []
-        for cell in cells:
-            counted = None if cell.spec is None else self._counted(player, cell.spec)
+        for cell, counted in zip(cells, found, strict=True):
             effects = {
                 one.name: effect(counted, one, margins[one.name])
                 for one in declared
@@ -152,7 +127,9 @@ class _Sweep:
         margins = default_margins(units, pilot_figures(prepared, self._plan.seed, self._engine))
         return [found[name] for name in names], margins
 
-    def _counted(self, player: _Player, spec: RunSpec) -> Counted | None:
+    def _counted(self, player: _Player, spec: RunSpec | None) -> Counted | None:
+        if spec is None:
+            return None
         if self._stopped:
             return player.kept(spec)
         try:
@@ -188,37 +165,23 @@ def declared_metrics(asked: Sequence[str], known: Mapping[str, Quantity], seats:
 
 
 class _Player:
-    """Plays the cells of one player count, each rule set once; keeps them on the shelf."""
+    """Plays the cells of one player count, each rule set once."""
 
-    def __init__(self, base: RunSpec, names: Sequence[str], engine: Engine, shelf: Shelf) -> None:
-        self._spec, self._names, self._engine, self._shelf = base, names, engine, shelf
-        self._base: Base | None = None
+    def __init__(self, base: RunSpec, names: Sequence[str], engine: Engine) -> None:
+        self._base, self._names, self._engine = Base(base, engine), names, engine
         self._seen: dict[str, Counted] = {}
-        asked = json.dumps([rules_key(base), list(names)])
-        self._asked = hashlib.sha256(asked.encode()).hexdigest()[:8]
-
-    def _key(self, spec: RunSpec) -> str:
-        return f"{rules_key(spec)}-{self._asked}"
 
     def kept(self, spec: RunSpec) -> Counted | None:
-        """What is there of these rules already."""
-        key = self._key(spec)
-        if key not in self._seen:
-            found = read_counted(self._shelf.get(key))
-            if found is None or found.tally.plays != spec.count:
-                return None
-            self._seen[key] = found
-        return self._seen[key]
+        """What these rules count, if nothing has to be played for it."""
+        if rules_key(spec) not in self._seen and to_play(self._base, spec, self._names, self._engine):
+            return None
+        return self.play(spec)[0]
 
     def play(self, spec: RunSpec) -> tuple[Counted, int]:
-        """What these rules count, and 1 if they had to be played for it."""
-        counted = self.kept(spec)
-        if counted is not None:
-            return counted, 0
-        if self._base is None:
-            self._base = Base(self._spec, self._engine)
-        counted = count_cell(self._base, spec, self._names, self._engine)
-        key = self._key(spec)
-        self._seen[key] = counted
-        self._shelf.put(key, counted.document())
-        return counted, 1
+        """What these rules count, and 1 if some of it had to be played now."""
+        key = rules_key(spec)
+        if key in self._seen:
+            return self._seen[key], 0
+        new = to_play(self._base, spec, self._names, self._engine)
+        self._seen[key] = count_cell(self._base, spec, self._names, self._engine)
+        return self._seen[key], 1 if new else 0

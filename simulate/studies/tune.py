@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.goals import Goal
+from simulate.runs.keeping import gather_all, is_shard
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.result import Result, run
 from simulate.runs.spec import SEEDS, RunSpec
@@ -126,8 +127,8 @@ class _Tune:
         seed = block_seed(plan.seed, 2)
         self.blocks.append(Block("confirmation", seed, 0, rule.confirm))
         check_disjoint(self.blocks)
-        confirmed = tuple(self._confirm(spec, seed) for spec in best.specs)
-        before = tuple(self._confirm(spec, seed) for spec in plan.base.specs)
+        results = gather_all(lambda spec: self._confirm(spec, seed), (*best.specs, *plan.base.specs))
+        confirmed, before = tuple(results[: len(best.specs)]), tuple(results[len(best.specs) :])
         return Tuned(
             plan.name, plan.design, plan.policies, plan.seed, best, tuple(rated), tuple(refused),
             {one.candidate.number: loss for one, loss in zip(finalists, again, strict=True)}, played_again,
@@ -148,14 +149,13 @@ class _Tune:
         rounds = [0] * len(runs)
         losses = [Loss(0.0, 0.0)] * len(runs)
         for step in schedule:
-            for i in alive:
-                self._add(runs[i], step.plays)
-                losses[i] = runs[i].loss(self.scales)
+            new = gather_all(lambda i, plays=step.plays: self._add(runs[i], plays), alive)
+            for i, loss in zip(alive, new, strict=True):
+                losses[i] = loss
                 rounds[i] += 1
             alive = [alive[j] for j in ranked([losses[i] for i in alive])[: step.kept]]
         if not schedule:
-            self._add(runs[0], UNIT * 8)
-            losses[0] = runs[0].loss(self.scales)
+            losses[0] = self._add(runs[0], UNIT * 8)
         self.blocks.append(Block("search", plan.seed, 0, max(one.count for one in runs)))
         rated = [Rated(one, runs[i].count, losses[i], rounds[i]) for i, one in enumerate(playable)]
         return rated, refused
@@ -164,6 +164,11 @@ class _Tune:
         from simulate.studies.trials import search
 
         plan, rule = self.plan, self.plan.rule
+        if is_shard(self.engine):
+            raise BadInput.of(
+                f"--shard: of more than {MOST_HALVED} candidates each is picked when the ones before it are played, so "
+                "shards would wait for one another; give --samples 500, or play on one machine or engine"
+            )
         budget = rule.budget or rule.trials * len(plan.players) * 1024
         each = max(UNIT, budget // (rule.trials * len(plan.players)) // UNIT * UNIT)
         self._wanted = rule.trials * each * len(plan.players) + self._later(budget)
@@ -171,9 +176,7 @@ class _Tune:
         def play(candidate: Candidate) -> Loss:
             if not self.scales:
                 self._prepare([candidate])
-            runs = Plays(candidate, plan.seed)
-            self._add(runs, each)
-            return runs.loss(self.scales)
+            return self._add(Plays(candidate, plan.seed), each)
 
         tried, refused = search(plan.design, plan.make, play, rule.trials, plan.seed)
         if not tried:
@@ -224,12 +227,7 @@ class _Tune:
         seed = block_seed(self.plan.seed, 1)
         self.blocks.append(Block("finalists", seed, 0, each))
         check_disjoint(self.blocks)
-        losses = []
-        for one in finalists:
-            runs = Plays(one.candidate, seed)
-            self._add(runs, each)
-            losses.append(runs.loss(self.scales))
-        return losses, each
+        return gather_all(lambda one: self._add(Plays(one.candidate, seed), each), finalists), each
 
     def _confirm(self, spec: RunSpec, seed: int) -> Result:
         result = run(replace(spec, seed=seed, first=0, count=self.plan.rule.confirm), self.engine)
@@ -238,9 +236,11 @@ class _Tune:
         self._told(result.tally.plays)
         return result
 
-    def _add(self, runs: Plays, plays: int) -> None:
+    def _add(self, runs: Plays, plays: int) -> Loss:
+        """The loss after more plays."""
         runs.add(plays, self.engine)
         self._told(plays * len(runs.specs))
+        return runs.loss(self.scales)
 
     def _told(self, plays: int) -> None:
         self._done += plays

@@ -11,6 +11,8 @@ import shlex
 import pytest
 
 import fairdeal
+from simulate.games import registry
+from tests.cli.dice import GAME
 
 SMALL = ["--players", "2", "--games", "1500", "--seed", "4"]
 
@@ -117,24 +119,46 @@ def test_goals_are_counted_in_each_cell(fd, tmp_path):
     assert "0 of 2 met" in said.out
 
 
-def test_a_folder_keeps_cells_goes_on_and_refuses_another_sweep(fd, tmp_path):
+def test_a_folder_goes_on_with_its_seed_and_refuses_another_sweep(fd, tmp_path, monkeypatch):
     out = tmp_path / "out"
     words = ["sweep", "dice", "--vary", "target=9..11", "--vary", "die.sides=6,8", "--players", "2", "--games", "400"]
-    first = document(fd(*words, "--out", str(out), "--format", "json"))
-    assert first["engine"]["cells_played"] == 6
-    assert {file.name for file in out.iterdir()} >= {"sweep.json", "cells", "result.json", "report.txt", "metrics.csv"}
-    (out / "cells" / sorted(file.name for file in (out / "cells").iterdir())[0]).write_text("{broken")
-    again = document(fd(*words, "--out", str(out), "--format", "json"))
-    assert again["engine"]["cells_played"] == 1
-    assert again["seed"] == first["seed"]
-    del first["engine"], again["engine"]
-    assert first == again
+    stop_after(monkeypatch, 3)
+    said = fd(*words, "--out", str(out), "--format", "json")
+    assert "go on with: fairdeal sweep dice" in said.err
+    part = document(said, 130)
+    statuses = [cell["status"] for cell in part["results"][0]["cells"]]
+    assert statuses == ["played"] * 3 + ["not played yet"] * 3
+    monkeypatch.undo()
+    monkeypatch.setattr(registry, "games", lambda: {GAME.name: GAME})
     for other in (["--seed", "3"], ["--set", "cap=400"], ["--metric", "turns"]):
         said = fd(*words, *other, "--out", str(out))
         assert said.code == 2, other
-        assert "holds another sweep" in said.err
+        assert "holds another run or study" in said.err
+    again = document(fd(*words, "--out", str(out), "--format", "json"))
+    assert again["engine"]["cells_played"] == 3
+    assert again["seed"] == part["seed"]
+    assert {file.name for file in out.iterdir()} >= {"result.json", "report.txt", "metrics.csv"}
+    assert "checkpoint.json" not in {file.name for file in out.iterdir()}
+    whole = document(fd(*words, "--seed", str(part["seed"]), "--format", "json"))
+    del again["engine"], whole["engine"]
+    assert again == whole
     assert fd("run", "dice", "--games", "100", "--out", str(tmp_path / "run")).code == 0
     assert fd(*words, "--out", str(tmp_path / "run")).code == 2
+
+
+def stop_after(monkeypatch, cells: int) -> None:
+    """Press Ctrl-C after some cells."""
+    from simulate.studies import sweep as module
+
+    played, count_cell = [], module.count_cell
+
+    def stopping(*given):
+        if len(played) == cells:
+            raise KeyboardInterrupt
+        played.append(given)
+        return count_cell(*given)
+
+    monkeypatch.setattr(module, "count_cell", stopping)
 
 
 def test_the_python_call_gives_the_same(fd):

@@ -218,7 +218,9 @@ def test_tiles_taken_are_the_moons_scored():
     adder.add(prepared.count_plays(8, 0, 500))
     tally = adder.tally(prepared.measures, 3)
     moons = sum(
-        int(name.rpartition("_")[2]) * total for name, (total, _) in tally.sums.items() if name.startswith("taken.moons")
+        int(name.rpartition("_")[2]) * total
+        for name, (total, _) in tally.sums.items()
+        if name.startswith("taken.moons")
     )
     scored = sum(value * n for name, counts in tally.histograms.items() if name.startswith("score")
                  for value, n in enumerate(counts))  # fmt: skip

@@ -14,7 +14,9 @@ from simulate.games.ile_des_mookies.table import lanes_of_families
 from simulate.games.ile_des_mookies.variant import Rules
 from simulate.kernels.jit import routine, rule
 
-STARLESS, GIVEN_BACK, UNCLAIMED, EQUAL_STARS, TIE_BROKEN, SWEEP, FIRST_EMPTY, SECOND_EMPTY, SPIDERS, LEGENDARY = range(10)
+STARLESS, GIVEN_BACK, UNCLAIMED, EQUAL_STARS, TIE_BROKEN, SWEEP, FIRST_EMPTY, SECOND_EMPTY, SPIDERS, LEGENDARY = range(
+    10
+)
 
 
 @rule
