@@ -50,6 +50,27 @@ One more is optional:
     Make the first decisions of a play that was just set up, all seats playing uniformly, at once; return how many.
     `noise` is the policies' stream. The state must be the very same as after ``apply(state, table,
     pick_uniform(state, table, noise))`` decision by decision, so this is a faster way, never other rules.
+
+A game that can be searched (``Game.searches``) has one file more, ``search.py``, with compiled hooks. `state` is a copy
+that may be changed at will, but where it says otherwise; `noise` is a stream.
+
+``determinize(state, table, seat, noise)``
+    Draw anew, in place, all that `seat` cannot know when it decides, consistent with what it knows: hidden cards, what
+    the others keep to themselves, and the keys of all luck to come, so that no search meets the luck of the real play.
+    Does nothing in a game without luck and hidden things.
+``sight(state, table) -> uint64``   (optional; for games with luck or hidden things)
+    A number for what the seat to act sees: equal where it sees the same after the same actions. It is also called with
+    the real state before it is copied, and must make real there what the seat sees.
+``concluded(state, table, seat) -> bool``   (optional)
+    True when the rest of the play does not concern `seat`; a search of `seat` plays on no further.
+``reward(state, table, seat) -> float64``   (optional)
+    What a search wants, 0 … 1, of a play that is over or concluded; by default the share of first place.
+``count_legal(state, table, actions) -> n``, ``legal_number(state, table, k, actions) -> action``   (optional)
+    The number of legal actions and the k-th of them, where both are cheaper than a list; `actions` is scratch space.
+``evaluate(state, table, seat) -> float64``   (optional; for searches of limited depth)
+    How good a position looks for `seat`, as the points that it will be ahead of the best other seat in the end.
+``key(state, table) -> uint64``   (optional; for transpositions)
+    A hash of all that the rest of a play depends on.
 """
 
 from __future__ import annotations
@@ -301,6 +322,10 @@ class Game:
         What points are called: ``moons``, ``stars``, …
     policies : tuple of Policy
         ``random`` first, then its own.
+    searches : tuple of str
+        Searches that can play it (names of :mod:`simulate.games.searching`).
+    aliases : mapping of str to str
+        Names for policies with settings, such as ``expert``.
     """
 
     name: str
@@ -316,6 +341,8 @@ class Game:
     seat_word: str = "seat"
     score_word: str = "points"
     notes: Mapping[str, str] = field(default_factory=dict)
+    searches: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def seats(self, players: int) -> int:
         """Number of seats for `players` people."""
@@ -338,20 +365,42 @@ class Game:
         model: type[Dials] = self.part("variant").Rules
         return model
 
-    @cached_property
+    @property
     def kernels(self) -> SimpleNamespace:
         """The generic kernels specialised for this game; compiled (or read from the cache) at their first call."""
-        from simulate.kernels.specialise import OPTIONAL_RULES, RULES, specialise
+        return self.kernels_with()
 
-        rules = self.part("rules")
-        bound: dict[str, Any] = {"choose": self.part("policies").choose}
-        bound.update({name: getattr(rules, name) for name in RULES if name not in bound})
-        bound.update({name: getattr(rules, name) for name in OPTIONAL_RULES if hasattr(rules, name)})
-        return specialise(self.name, [self.folder], bound)
+    def kernels_with(self, *, search: bool = False) -> SimpleNamespace:
+        """The same, with `search` for seats that search; each kind is made once."""
+        if search not in self._kernels:
+            self._kernels[search] = self._specialised(search)
+        return self._kernels[search]
+
+    @cached_property
+    def _kernels(self) -> dict[bool, SimpleNamespace]:
+        return {}
+
+    def _specialised(self, search: bool) -> SimpleNamespace:
+        from simulate.kernels.specialise import (
+            OPTIONAL_RULES,
+            OPTIONAL_SEARCH_RULES,
+            RULES,
+            SEARCH_RULES,
+            specialise,
+        )
+
+        parts = {"rules": (*RULES, *OPTIONAL_RULES), "policies": ("choose",)}
+        if search:
+            parts["search"] = (*SEARCH_RULES, *OPTIONAL_SEARCH_RULES)
+        bound: dict[str, Any] = {}
+        for name, hooks in parts.items():
+            part = self.part(name)
+            bound.update({hook: getattr(part, hook) for hook in hooks if hasattr(part, hook)})
+        return specialise(self.name, [self.folder], bound, search=search)
 
     @property
     def kinds(self) -> dict[str, int]:
-        """Policy kinds by name, ``random`` = 0 included."""
+        """Kinds of the game's own policies by name, ``random`` = 0 included; searches have numbers of their own."""
         own: dict[str, int] = self.part("policies").KINDS
         return {"random": 0, **own}
 

@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.kernels import cache, playout
-from simulate.kernels.jit import compile_kernel
+from simulate.kernels import cache, mcts, playout, tree_hidden, tree_open
+from simulate.kernels import search as searches
+from simulate.kernels.jit import compile_kernel, routine
 
 RULES = (
     "STATE", "setup", "seat_to_act", "legal", "apply", "over", "points", "winners", "observe", "pick_uniform", "choose",
@@ -24,8 +25,16 @@ RULES = (
 OPTIONAL_RULES = ("sprint",)
 """What a game may bind; else the generic one of :mod:`simulate.kernels.playout` holds."""
 
+SEARCH_RULES = ("determinize",)
+"""What a game must bind to be searched."""
 
-def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> types.SimpleNamespace:
+OPTIONAL_SEARCH_RULES = ("sight", "concluded", "reward", "count_legal", "legal_number", "evaluate", "key")
+"""What a game may bind for searches; else the generic ones of the search kernels hold."""
+
+
+def specialise(
+    tag: str, folders: Sequence[Path], rules: Mapping[str, Any], *, search: bool = False
+) -> types.SimpleNamespace:
     """Return the entry kernels of one game: ``play_block``, ``play_each`` and ``record_play``.
 
     Parameters
@@ -35,23 +44,53 @@ def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> t
     folders : sequence of Path
         Where the game's sources lie; their content is part of the cache's stamp.
     rules : mapping of str to object
-        A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``.
+        A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``; with `search` the same for
+        ``SEARCH_RULES`` and ``OPTIONAL_SEARCH_RULES``.
+    search : bool
+        With the searches compiled in; without them a kernel is smaller and serves all other policies.
 
     Raises
     ------
     KeyError
         A rule is missing.
     """
-    namespace: dict[str, Any] = dict(vars(playout))
-    namespace.update({name: rules[name] for name in RULES})
-    namespace.update({name: rules[name] for name in OPTIONAL_RULES if name in rules})
+    bound = {name: rules[name] for name in (*RULES, *(SEARCH_RULES if search else ()))}
+    optional = (*OPTIONAL_RULES, *(OPTIONAL_SEARCH_RULES if search else ()))
+    bound.update({name: rules[name] for name in optional if name in rules})
+    modules = [playout, *(_search_modules(rules) if search else ())]
+    name = f"{tag}__search" if search else tag
+    namespaces = _bind(modules, name, folders, bound)
     kernels = types.SimpleNamespace()
-    for name in playout.LEAVES:
-        namespace[name] = playout.INLINE(_rebound(getattr(playout, name), tag, folders, namespace))
-    for name in playout.ENTRIES:
-        compiled = compile_kernel(_rebound(getattr(playout, name), tag, folders, namespace))
-        setattr(kernels, name, compiled)
+    for entry in playout.ENTRIES:
+        compiled = compile_kernel(_rebound(getattr(playout, entry), name, folders, namespaces[0]))
+        setattr(kernels, entry, compiled)
     return kernels
+
+
+def _search_modules(rules: Mapping[str, Any]) -> list[types.ModuleType]:
+    """The modules that searches are made of; the tree is the plain one where no sight is told apart."""
+    return [searches, mcts, tree_hidden if "sight" in rules else tree_open]
+
+
+def _bind(
+    modules: Sequence[types.ModuleType], tag: str, folders: Sequence[Path], bound: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """A namespace for the functions of each module: its own globals, the generic functions of all, the game's rules.
+
+    Where a name is bound several times, a game's rule holds before a generic function, and a later module's function
+    before an earlier one's.
+    """
+    namespaces: list[dict[str, Any]] = [dict(vars(module)) for module in modules]
+    shared: dict[str, Any] = {}
+    for module, namespace in zip(modules, namespaces, strict=True):
+        for name in module.LEAVES:
+            shared[name] = module.INLINE(_rebound(getattr(module, name), tag, folders, namespace))
+        for name in module.APART:
+            shared[name] = routine(_rebound(getattr(module, name), tag, folders, namespace))
+    for namespace in namespaces:
+        namespace.update(shared)
+        namespace.update(bound)
+    return namespaces
 
 
 def _rebound(

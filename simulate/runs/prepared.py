@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,12 @@ from numpy.typing import NDArray
 
 from simulate.games import registry
 from simulate.games.contract import Game, Measures, Recorded
-from simulate.kernels.playout import MAX_ACTIONS, POLICIES, WORK
+from simulate.games.searching import SEARCHES
+from simulate.kernels.playout import MAX_ACTIONS, POLICIES, RANDOM, WORK
+from simulate.kernels.search import make_memory
 from simulate.kernels.tally import DONE, MAX_VALUES, make_layout
 from simulate.runs.errors import FailedRun
-from simulate.runs.policies import seat_policies
+from simulate.runs.policies import SeatPolicy, read_policy, seat_policies
 from simulate.runs.tally import names
 from variants.dials import Dials
 
@@ -34,7 +37,7 @@ class Prepared:
         The rules that hold at this player count.
     players : int
     policies : tuple of str
-        One name a seat.
+        One a seat, each as its canonical text.
     replicate : int
         Replicates share all that the game draws; the policies draw anew in each. A run is replicate 0.
     """
@@ -76,17 +79,44 @@ class Prepared:
         return make_layout(self.seats, sizes)
 
     @cached_property
+    def seat_policies(self) -> tuple[SeatPolicy, ...]:
+        """What the policies' texts mean, one a seat."""
+        return tuple(read_policy(self.game, text) for text in self.policies)
+
+    @cached_property
     def policy_record(self) -> NDArray[np.void]:
         """The policies as kernels read them, shape (1,)."""
         record = np.zeros(1, POLICIES)
-        for seat, name in enumerate(self.policies):
-            record[0]["kind"][seat] = self.game.kinds[name]
+        kinds = {**self.game.kinds, **{name: search.kind for name, search in SEARCHES.items()}}
+        for seat, policy in enumerate(self.seat_policies):
+            columns = {
+                "kind": kinds[policy.name],
+                "blunder": policy.blunder,
+                "budget": policy.budget,
+                "nanoseconds": policy.milliseconds * 1_000_000,
+                "explore": policy.explore,
+                "rollout": kinds.get(policy.rollout, RANDOM),
+            }
+            for name, value in columns.items():
+                record[0][name][seat] = value
         record[0]["salt"] = self.replicate * SALT_STEP % (1 << 64)
         return record
 
-    def _scratch(self) -> tuple[np.void, np.void]:
-        """Fresh space for one call of a kernel: a state and a WORK record."""
-        return np.zeros(1, self.game.part("rules").STATE)[0], np.zeros(1, WORK)[0]
+    @cached_property
+    def searches(self) -> bool:
+        """True when any seat searches."""
+        return any(policy.searches for policy in self.seat_policies)
+
+    @property
+    def kernels(self) -> SimpleNamespace:
+        """The game's kernels, with searches if any seat needs them."""
+        return self.game.kernels_with(search=self.searches)
+
+    def _scratch(self) -> tuple[np.void, np.void, tuple[Any, ...]]:
+        """Fresh space for one call of a kernel: a state, a WORK record, the memory of searches."""
+        state = self.game.part("rules").STATE
+        memory: tuple[Any, ...] = make_memory(self.policy_record, state, self.limit) if self.searches else ()
+        return np.zeros(1, state)[0], np.zeros(1, WORK)[0], memory
 
     @property
     def width(self) -> int:
@@ -103,7 +133,7 @@ class Prepared:
         """
         row = np.zeros(self.width, np.int64)
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
-        status = self.game.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
+        status = self.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
         if status != DONE:
             raise FailedRun(
                 f"{self.game.title}: one of the plays {first} to {first + count - 1} of seed {seed} gave a value "
@@ -129,7 +159,7 @@ class Prepared:
         winners = np.zeros(count, np.int64)
         values = np.zeros((count, len(self.columns)), np.int64)
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
-        self.game.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
+        self.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
         return winners, values
 
     def record(self, seed: int, index: int, script: Sequence[int] = ()) -> Recorded:
@@ -148,9 +178,7 @@ class Prepared:
         kept = (states, seats, actions, counts, listed, end)
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
         n = int(
-            self.game.kernels.record_play(
-                *records, np.uint64(seed), index, self.limit, np.array(script, np.int64), *kept
-            )
+            self.kernels.record_play(*records, np.uint64(seed), index, self.limit, np.array(script, np.int64), *kept)
         )
         return Recorded(
             states=states[: n + 1],
