@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from fairdeal.selection import catalog, select
 from simulate.games import registry
 from simulate.games.contract import Game
+from simulate.runs.policies import as_policies
 from variants.loader import Variant
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def run(
 
     names = (variant,) if isinstance(variant, str) else tuple(variant)
     counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
-    policies = (policy,) if isinstance(policy, str) else tuple(policy)
+    policies = as_policies(policy)
     asked = Asked(
         (precision,) if isinstance(precision, str) else tuple(precision), until_decided, max_games, max_seconds
     )
@@ -156,7 +157,7 @@ def replay(
     from simulate.runs.spec import make_spec
 
     game, loaded = select(variant, settings(set))
-    policies = (policy,) if isinstance(policy, str) else tuple(policy)
+    policies = as_policies(policy)
     return retell(make_spec(game, loaded, players, policies=policies, seed=seed, first=play, count=1))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fairdeal.api import settings as as_settings
 from fairdeal.studying import Values, one_or_more
 from fairdeal.varying import Asked
+from simulate.runs.policies import as_policies
 
 if TYPE_CHECKING:
     from simulate.runs.engine import Jobs
@@ -94,7 +95,7 @@ def sweep(
     folder = None if out is None else Path(out)
     held = held_seed(folder) if seed is None else seed
     drawn = fresh_seed() if held is None else held
-    asked = Asked(variant, player_counts(players), one_or_more(policy), as_settings(set), drawn, games)
+    asked = Asked(variant, player_counts(players), as_policies(policy), as_settings(set), drawn, games)
     request = SweepRequest(asked, axes_texts(vary), samples, one_or_more(metric))
     plan = request.plan()
     with session(Ways(folder), request.identity(plan), jobs, warnings.warn) as kept:
@@ -153,7 +154,7 @@ def tune(
 
     drawn = fresh_seed() if seed is None else seed
     told = as_settings(goals)
-    asked = Asked(variant, player_counts(players), one_or_more(policy), as_settings(set), drawn, confirm, told)
+    asked = Asked(variant, player_counts(players), as_policies(policy), as_settings(set), drawn, confirm, told)
     request = TuneRequest(asked, axes_texts(vary), samples, TuneRule(games, confirm, trials))
     file = None if output is None else Path(output)
     if file is not None:
@@ -214,5 +215,5 @@ def sensitivity(
 
     drawn = fresh_seed() if seed is None else seed
     told = as_settings(goals)
-    asked = Asked(variant, player_counts(players), one_or_more(policy), as_settings(set), drawn, games, told)
+    asked = Asked(variant, player_counts(players), as_policies(policy), as_settings(set), drawn, games, told)
     return play(SensitivityRequest(asked, axes_texts(vary), only, one_or_more(metric), cells).plan(), jobs, progress)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.parts import has_part
 from simulate.runs.prepared import Prepared
 from simulate.statistics.intervals import mean_interval, wilson
 
@@ -134,7 +133,7 @@ def course(prepared: Prepared, result: Mapping[str, Any]) -> tuple[dict[str, Any
 
 def has_pictures(prepared: Prepared) -> bool:
     """True when the game can draw its plays."""
-    return has_part(prepared.game, "picture")
+    return prepared.game.has_part("picture")
 
 
 def sole_leaders(scores: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -14,7 +14,6 @@ from typing import Any
 
 from fairdeal.asking import Asked
 from fairdeal.notable import Notable, course, has_pictures, notable
-from fairdeal.parts import has_part
 from fairdeal.planning import command_line
 from fairdeal.selection import select
 from reports.languages.language import Language
@@ -122,7 +121,7 @@ def brief_of(entry: Mapping[str, Any], language: Language, command: str | None =
 
 def words_of(game: Game, language: Language) -> Mapping[str, str]:
     """A game's words in a language, by the English ones; its file ``words_CODE.py`` holds them."""
-    if not has_part(game, f"words_{language.code}"):
+    if not game.has_part(f"words_{language.code}"):
         return {}
     words: Mapping[str, str] = game.part(f"words_{language.code}").WORDS
     return words

@@ -10,6 +10,7 @@ from fairdeal.api import GAMES
 from fairdeal.api import settings as as_settings
 from fairdeal.asking import Asked
 from fairdeal.selection import Settings, playability, select
+from simulate.runs.policies import as_policies
 
 if TYPE_CHECKING:
     from simulate.runs.engine import Jobs
@@ -105,10 +106,10 @@ def compare(
     from simulate.studies.compared import MOST_PAIRS, CompareRule
 
     counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
-    others = None if policy_b is None else one_or_more(policy_b)
+    others = None if policy_b is None else as_policies(policy_b)
     drawn = fresh_seed() if seed is None else seed
     question = Question(
-        a, b, counts, players_b, one_or_more(policy), others, as_settings(set), as_settings(set_b), drawn
+        a, b, counts, players_b, as_policies(policy), others, as_settings(set), as_settings(set_b), drawn
     )
     rule = CompareRule(one_or_more(margin), one_or_more(metric), sprt, max_games or MOST_PAIRS, max_seconds)
     return [play(one, other, rule, jobs, progress) for one, other in question.arms()]
@@ -137,7 +138,7 @@ def plan(
     """
     counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
     return budgets(
-        variant, effect=effect, players=counts, policy=one_or_more(policy), settings=as_settings(set), jobs=jobs
+        variant, effect=effect, players=counts, policy=as_policies(policy), settings=as_settings(set), jobs=jobs
     )
 
 
@@ -188,7 +189,7 @@ def gate_save(
 
     counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
     return save_locks(
-        Path(file), one_or_more(variant), players=counts, policy=one_or_more(policy), games=games, seed=seed, jobs=jobs,
+        Path(file), one_or_more(variant), players=counts, policy=as_policies(policy), games=games, seed=seed, jobs=jobs,
         settings=as_settings(set), force=force,
     )  # fmt: skip
 

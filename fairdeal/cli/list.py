@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import GameType, format_option
+from simulate.games.searching import BLUNDER, ROLLOUT, SEARCHES
+
+if TYPE_CHECKING:
+    from simulate.games.contract import Game
 
 SCHEMA = "fairdeal.list/1"
 
@@ -54,6 +58,8 @@ def describe(name: str) -> dict[str, Any]:
         "players": list(game.player_counts),
         "main_variant": f"{game.name}/{game.main_variant}",
         "policies": [{"name": policy.name, "meaning": policy.meaning} for policy in game.policies],
+        "searches": [_search(game, name) for name in game.searches],
+        "aliases": dict(game.aliases),
         "variants": [
             {
                 "name": variant.name,
@@ -68,6 +74,22 @@ def describe(name: str) -> dict[str, Any]:
     }
 
 
+def _search(game: Game, name: str) -> dict[str, Any]:
+    """A search as a document: what its number is, its options with their ranges."""
+    from simulate.runs.policies import rollout_of
+
+    search = SEARCHES[name]
+    settings = [
+        {"name": one.name, "meaning": one.meaning, "range": [one.lowest, one.highest], "default": one.default}
+        for one in search.settings
+    ]
+    if search.rollout:
+        own = [policy.name for policy in game.policies]
+        meaning = "the policy of every seat beyond the tree"
+        settings.append({"name": ROLLOUT, "meaning": meaning, "choices": own, "default": rollout_of(game)})
+    return {"name": name, "meaning": search.meaning, "number": search.number, "settings": settings}
+
+
 def _text(game: dict[str, Any], style: Any, *, policies: bool) -> str:
     from reports.columns import paragraph, table
 
@@ -78,4 +100,25 @@ def _text(game: dict[str, Any], style: Any, *, policies: bool) -> str:
     parts = [head, paragraph(game["about"], "  "), *(f"  {line}" for line in lines)]
     if policies:
         parts += [paragraph(f"{one['name']}: {one['meaning']}", "      ", "  --policy ") for one in game["policies"]]
+        for one in game["searches"]:
+            options = "; ".join(
+                f"{option['name']}={_allowed(option)}: {option['meaning']}" for option in one["settings"]
+            )
+            said = f"{one['name']}:N: {one['meaning']} Options: {options}."
+            parts.append(paragraph(said, "      ", "  --policy "))
+        parts += [
+            paragraph(f"{name}: means {text}.", "      ", "  --policy ") for name, text in game["aliases"].items()
+        ]
+        parts.append(
+            paragraph(f"{BLUNDER.name}=0 to 1: {BLUNDER.meaning}.", "      ", "  Any of them takes the option ")
+        )
     return "\n".join(parts) + "\n"
+
+
+def _allowed(option: dict[str, Any]) -> str:
+    """What an option may be, its default first."""
+    if "choices" in option:
+        others = [name for name in option["choices"] if name != option["default"]]
+        return "|".join([option["default"], *others])
+    lowest, highest = option["range"]
+    return f"{option['default']:g} ({lowest:g} to {highest:g})"

@@ -99,22 +99,25 @@ class SettingType(Type):
 
 
 class PoliciesType(Type):
-    """One policy for all seats, or one a seat with commas between."""
+    """One policy for all seats, or one a seat with commas between; a part with ``=`` belongs to the one before it."""
 
     name = "P|P0,P1,…"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """The names."""
+        """The policies, each with its options."""
+        from simulate.runs.policies import split_policies
+
         if isinstance(value, tuple):
             return value
-        return tuple(part.strip() for part in value.split(","))
+        return split_policies(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Policies of all games, after the last comma."""
         from simulate.games.registry import games
+        from simulate.runs.policies import policy_names
 
         done, comma, begun = incomplete.rpartition(",")
-        names = dict.fromkeys(policy.name for game in games().values() for policy in game.policies)
+        names = dict.fromkeys(name.removesuffix("N") for game in games().values() for name in policy_names(game))
         return [CompletionItem(f"{done}{comma}{name}") for name in names if name.startswith(begun)]
 
 
@@ -177,7 +180,7 @@ def policy_option(function: F) -> F:
     """Add ``--policy``."""
     return click.option(
         "--policy", "policies", type=PoliciesType(), default=("random",),
-        help="Who sits in the seats: one policy for all, or one a seat.  [default: random]",
+        help="Who sits in the seats: one policy for all, or one a seat with commas between.  [default: random]",
     )(function)  # fmt: skip
 
 

@@ -43,9 +43,8 @@ def _picture(told: Replay, step: int | None) -> str:
 
 
 def _drawer(game: Game) -> Any:
-    from fairdeal.parts import has_part
 
-    if not has_part(game, "picture"):
+    if not game.has_part("picture"):
         raise BadInput.of(f"{game.title} draws no pictures")
     return game.part("picture")
 

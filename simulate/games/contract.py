@@ -66,6 +66,26 @@ What only ``run --metrics`` asks for lies in ``course.py``, all of it optional. 
 In plain Python, naming what ``witness`` counts, in its order:
 
 ``events(rules, players) -> tuple[Event, ...]`` and ``components(rules, players) -> tuple[Component, ...]``
+A game that can be searched (``Game.searches``) has one file more, ``search.py``, with compiled hooks. `state` is a copy
+that may be changed at will, but where it says otherwise; `noise` is a stream.
+
+``determinize(state, table, seat, noise)``
+    Draw anew, in place, all that `seat` cannot know when it decides, consistent with what it knows: hidden cards, what
+    the others keep to themselves, and the keys of all luck to come, so that no search meets the luck of the real play.
+    Does nothing in a game without luck and hidden things.
+``sight(state, table) -> uint64``   (optional; for games with luck or hidden things)
+    A number for what the seat to act sees: equal where it sees the same after the same actions. It is also called with
+    the real state before it is copied, and must make real there what the seat sees.
+``concluded(state, table, seat) -> bool``   (optional)
+    True when the rest of the play does not concern `seat`; a search of `seat` plays on no further.
+``reward(state, table, seat) -> float64``   (optional)
+    What a search wants, 0 … 1, of a play that is over or concluded; by default the share of first place.
+``count_legal(state, table, actions) -> n``, ``legal_number(state, table, k, actions) -> action``   (optional)
+    The number of legal actions and the k-th of them, where both are cheaper than a list; `actions` is scratch space.
+``evaluate(state, table, seat) -> float64``   (optional; for searches of limited depth)
+    How good a position looks for `seat`, as the points that it will be ahead of the best other seat in the end.
+``key(state, table) -> uint64``   (optional; for transpositions)
+    A hash of all that the rest of a play depends on.
 """
 
 from __future__ import annotations
@@ -348,6 +368,10 @@ class Game:
         What points are called: ``moons``, ``stars``, …
     policies : tuple of Policy
         ``random`` first, then its own.
+    searches : tuple of str
+        Searches that can play it (names of :mod:`simulate.games.searching`).
+    aliases : mapping of str to str
+        Names for policies with settings, such as ``expert``.
     """
 
     name: str
@@ -363,6 +387,8 @@ class Game:
     seat_word: str = "seat"
     score_word: str = "points"
     notes: Mapping[str, str] = field(default_factory=dict)
+    searches: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def seats(self, players: int) -> int:
         """Number of seats for `players` people."""
@@ -374,7 +400,7 @@ class Game:
 
     def exact(self, name: str) -> Callable[..., Any] | None:
         """``exact_values`` or ``solve_deal`` of the game; None when it has none."""
-        if importlib.util.find_spec(f"{self.package}.exact") is None:
+        if not self.has_part("exact"):
             return None
         found: Callable[..., Any] | None = getattr(self.part("exact"), name, None)
         return found
@@ -385,40 +411,56 @@ class Game:
         model: type[Dials] = self.part("variant").Rules
         return model
 
-    @cached_property
+    @property
     def kernels(self) -> SimpleNamespace:
         """The generic kernels specialised for this game; compiled (or read from the cache) at their first call."""
-        from simulate.kernels.specialise import specialise
+        return self.kernels_with()
 
-        return specialise(self.name, [self.folder], self._bound())
+    def kernels_with(self, *, search: bool = False, metrics: bool = False) -> SimpleNamespace:
+        """The same, with `search` for seats that search, with `metrics` those that follow the course of plays.
+
+        Each kind is made once.
+        """
+        if (search, metrics) not in self._kernels:
+            self._kernels[search, metrics] = self._specialised(search, metrics)
+        return self._kernels[search, metrics]
 
     @cached_property
-    def course_kernels(self) -> SimpleNamespace:
-        """The kernels that follow the course of plays; compiled (or read from the cache) at their first call."""
-        from simulate.kernels.specialise import COURSE_HOOKS, specialise_course
+    def _kernels(self) -> dict[tuple[bool, bool], SimpleNamespace]:
+        return {}
 
-        hooks = {name: found for name in COURSE_HOOKS if (found := self.course_part(name)) is not None}
-        return specialise_course(self.name, [self.folder], self._bound(), hooks)
+    def _specialised(self, search: bool, metrics: bool) -> SimpleNamespace:
+        from simulate.kernels.specialise import (
+            COURSE_HOOKS,
+            OPTIONAL_RULES,
+            OPTIONAL_SEARCH_RULES,
+            RULES,
+            SEARCH_RULES,
+            specialise,
+        )
 
-    def _bound(self) -> dict[str, Any]:
-        """The game's compiled rules by name."""
-        from simulate.kernels.specialise import OPTIONAL_RULES, RULES
+        parts = {"rules": (*RULES, *OPTIONAL_RULES), "policies": ("choose",)}
+        if search:
+            parts["search"] = (*SEARCH_RULES, *OPTIONAL_SEARCH_RULES)
+        if metrics and self.has_part("course"):
+            parts["course"] = COURSE_HOOKS
+        bound: dict[str, Any] = {}
+        for name, hooks in parts.items():
+            part = self.part(name)
+            bound.update({hook: getattr(part, hook) for hook in hooks if hasattr(part, hook)})
+        return specialise(self.name, [self.folder], bound, search=search, course=metrics)
 
-        rules = self.part("rules")
-        bound: dict[str, Any] = {"choose": self.part("policies").choose}
-        bound.update({name: getattr(rules, name) for name in RULES if name not in bound})
-        bound.update({name: getattr(rules, name) for name in OPTIONAL_RULES if hasattr(rules, name)})
-        return bound
+    def has_part(self, name: str) -> bool:
+        """True when the game has the module `name`; nothing is imported but its package."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def course_part(self, name: str) -> Any:
         """What the game's ``course.py`` calls `name`; None when there is no such file or name."""
-        if importlib.util.find_spec(f"{self.package}.course") is None:
-            return None
-        return getattr(self.part("course"), name, None)
+        return getattr(self.part("course"), name, None) if self.has_part("course") else None
 
     @property
     def kinds(self) -> dict[str, int]:
-        """Policy kinds by name, ``random`` = 0 included."""
+        """Kinds of the game's own policies by name, ``random`` = 0 included; searches have numbers of their own."""
         own: dict[str, int] = self.part("policies").KINDS
         return {"random": 0, **own}
 

@@ -50,6 +50,8 @@ COURSE = np.dtype(
 
 ENTRIES = ("course_block", "course_each")
 LEAVES = ("note", "begin_round", "make_turn", "note_event", "arrange")
+APART = ("follow",)  # both entries call the one
+INLINE = rule
 
 HAS_STANDING, RACES = False, False
 """Whether the game tells standings; whether its seats race on clocks of their own. specialise() binds what holds."""
@@ -63,6 +65,7 @@ over: Any = None
 winners: Any = None
 decide: Any = playout.decide
 measure: Any = playout.measure
+open_search: Any = playout.open_search
 
 
 @rule
@@ -129,13 +132,13 @@ def note_event(state: Any, table: Any, seat: Any, course: Any, raw: Any) -> Any:
     course.events += 1
 
 
-def make_turn(state: Any, table: Any, policies: Any, seat: Any, work: Any, course: Any) -> Any:
+def make_turn(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any, course: Any) -> Any:
     """Make one decision of `seat` and count it."""
     begin_decision(work, seat, course.decisions)
     choices = legal(state, table, work.actions)
     course.choices += choices
     course.forced += np.int64(choices == 1)
-    action = decide(state, table, policies, seat, work, work.actions)
+    action = decide(state, table, policies, seat, work, memory)
     witness(state, table, action, course)
     apply(state, table, action)
     course.decisions += 1
@@ -175,14 +178,14 @@ def arrange(state: Any, table: Any, seats: Any, course: Any, path: Any, raw: Any
 
 
 def follow(
-    state: Any, table: Any, policies: Any, seats: Any, seed: Any, index: Any, limit: Any, work: Any, course: Any,
-    path: Any, raw: Any,
+    state: Any, table: Any, policies: Any, seats: Any, seed: Any, index: Any, limit: Any, work: Any, memory: Any,
+    course: Any, path: Any, raw: Any,
 ) -> Any:  # fmt: skip
     """Play number `index` with its course; True when it ended, False when capped at `limit` decisions.
 
     Parameters
     ----------
-    state, table, policies, seed, index, limit, work
+    state, table, policies, seed, index, limit, work, memory
         As in :func:`simulate.kernels.playout.play_out`.
     course : COURSE
     path : int64[limit + seats + 2, seats]
@@ -192,6 +195,7 @@ def follow(
     """
     setup(state, table, seed, index)
     open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
+    open_search(work, np.uint64(seed) ^ policies.salt, index)
     clear(course)
     if HAS_STANDING:
         if RACES:
@@ -206,7 +210,7 @@ def follow(
         seat = seat_to_act(state, table)
         if HAS_STANDING and not RACES and not inside:
             begin_round(state, table, seats, seat, course, path)
-        make_turn(state, table, policies, seat, work, course)
+        make_turn(state, table, policies, seat, work, memory, course)
         inside = mid_turn(state, table)
         if HAS_STANDING and RACES:
             note_event(state, table, seat, course, raw)
@@ -221,8 +225,8 @@ def follow(
 
 
 def course_block(
-    state: Any, work: Any, course: Any, table: Any, policies: Any, layout: Any, course_layout: Any, scale: Any,
-    path: Any, raw: Any, beliefs: Any, seed: Any, first: Any, count: Any, limit: Any, row: Any,
+    state: Any, work: Any, memory: Any, course: Any, table: Any, policies: Any, layout: Any, course_layout: Any,
+    scale: Any, path: Any, raw: Any, beliefs: Any, seed: Any, first: Any, count: Any, limit: Any, row: Any,
 ) -> Any:  # fmt: skip
     """Play `count` plays from index `first` and add them and their courses to `row`; return a status.
 
@@ -230,6 +234,8 @@ def course_block(
     ----------
     state, work, course, table, policies : records
         Scratch space (the game's STATE, WORK, COURSE); the game's table, POLICIES.
+    memory : tuple of arrays
+        As in :func:`simulate.kernels.playout.play_block`.
     layout, course_layout, scale : records
         LAYOUT, COURSE_LAYOUT, SCALE.
     path, raw : int64 arrays
@@ -242,7 +248,7 @@ def course_block(
     values = work.values
     for index in range(first, first + count):
         row[PLAYS] += 1
-        if not follow(state, table, policies, layout.seats, seed, index, limit, work, course, path, raw):
+        if not follow(state, table, policies, layout.seats, seed, index, limit, work, memory, course, path, raw):
             row[CAPPED] += 1
             continue
         won = winners(state, table)
@@ -259,10 +265,10 @@ def course_block(
 
 
 def course_each(
-    state: Any, work: Any, course: Any, table: Any, policies: Any, seats: Any, path: Any, raw: Any, seed: Any,
-    index: Any, limit: Any,
+    state: Any, work: Any, memory: Any, course: Any, table: Any, policies: Any, seats: Any, path: Any, raw: Any,
+    seed: Any, index: Any, limit: Any,
 ) -> Any:  # fmt: skip
     """Play one play and leave its standings in `path`; return the winners' bits, 0 for a capped play."""
-    if not follow(state, table, policies, seats, seed, index, limit, work, course, path, raw):
+    if not follow(state, table, policies, seats, seed, index, limit, work, memory, course, path, raw):
         return np.int64(0)
     return np.int64(winners(state, table))

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulate.kernels.jit import rule
 from simulate.kernels.purposes import POLICY
-from simulate.kernels.rng import begin_decision, open_stream
+from simulate.kernels.rng import S11, UNIT, begin_decision, open_stream, word
 from simulate.kernels.tally import CAPPED, DONE, MAX_VALUES, PLAYS, count_values, count_wins
 
 MAX_SEATS = 8
@@ -23,22 +23,46 @@ MAX_ACTIONS = 4096
 RANDOM = 0
 """The policy kind that every game has: uniform play, as the rules page of the game defines it."""
 
-POLICIES = np.dtype(
-    [("kind", "i8", (MAX_SEATS,)), ("setting", "f8", (MAX_SEATS, 4)), ("salt", "u8")], align=True
-)  # fmt: skip
-"""Who sits where: ``kind`` RANDOM or one of the game's own kinds, ``setting`` up to four numbers of the policy.
-``salt`` is mixed into the seed of the policies' stream alone: the same deal, other choices; 0 in a run."""
+SEARCHES = 100
+"""The first kind that is a search; kinds below it and above RANDOM are the game's own policies."""
 
-WORK = np.dtype(
-    [("key", "u8"), ("twist", "u8"), ("at", "u8"), ("values", "i8", (MAX_VALUES,)), ("actions", "i8", (MAX_ACTIONS,))],
+MCTS, ALPHABETA, EXPECTIMAX = 100, 101, 102
+"""The searches that are written once for all games (see :mod:`simulate.kernels.search`)."""
+
+POLICIES = np.dtype(
+    [
+        ("kind", "i8", (MAX_SEATS,)),
+        ("blunder", "f8", (MAX_SEATS,)),  # chance to play uniformly instead, drawn anew for each decision
+        # of searches
+        ("budget", "i8", (MAX_SEATS,)),  # iterations, or depth
+        ("nanoseconds", "i8", (MAX_SEATS,)),  # time for a decision; 0: the budget ends it
+        ("explore", "f8", (MAX_SEATS,)),  # how much what is little known is preferred (c of UCT)
+        ("rollout", "i8", (MAX_SEATS,)),  # kind of policy that plays on from a leaf
+        ("salt", "u8"),
+    ],
     align=True,
 )
-"""Scratch space of a kernel call: the policies' stream (as in :data:`simulate.kernels.rng.STREAM`), a play's values,
-a list of actions. Python makes it and the state and keeps them alive: a record taken out of an array that a kernel
-makes itself outlives its memory."""
+"""Who sits where, a column a seat: ``kind`` is RANDOM, one of the game's own kinds or a search. ``salt`` is mixed into
+the seed of the policies' and the searches' streams alone: the same deal, other choices; 0 in a run."""
+
+WORK = np.dtype(
+    [
+        ("key", "u8"), ("twist", "u8"), ("at", "u8"),
+        ("search_key", "u8"), ("search_twist", "u8"),
+        ("values", "i8", (MAX_VALUES,)), ("actions", "i8", (MAX_ACTIONS,)),
+    ],
+    align=True,
+)  # fmt: skip
+"""Scratch space of a kernel call: the policies' stream (as in :data:`simulate.kernels.rng.STREAM`), the searches' one
+(where any seat searches), a play's values, a list of actions. Python makes it and the state and keeps them alive: a
+record taken out of an array that a kernel makes itself outlives its memory."""
+
+BLUNDERS = np.uint64(0xFFFF)
+"""The word of a decision that tells whether it is a blunder: the last of its 65 536."""
 
 ENTRIES = ("play_block", "play_each", "record_play")
 LEAVES = ("decide", "play_out", "measure")
+APART = ()
 INLINE = rule
 
 # Placeholders; specialise() binds a game's own in the copies that are compiled.
@@ -62,6 +86,23 @@ def sprint(state: Any, table: Any, noise: Any) -> Any:
 
 
 @rule
+def open_search(work: Any, seed: Any, play: Any) -> Any:
+    """Open no stream for searches: what holds where no seat searches (see :mod:`simulate.kernels.search`)."""
+
+
+@rule
+def think(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
+    """Find nothing: what holds where no seat searches (see :mod:`simulate.kernels.search`)."""
+    return np.int64(-1)
+
+
+@rule
+def blunders(noise: Any, chance: Any) -> Any:
+    """True when the decision at hand is a blunder; a word of its own decides, so no other draw is shifted."""
+    return np.float64(word(noise.key, noise.twist, noise.at + BLUNDERS) >> S11) * UNIT < chance
+
+
+@rule
 def everybody_random(policies: Any) -> Any:
     """True when every seat plays uniformly."""
     for seat in range(MAX_SEATS):  # noqa: SIM110  # kernels know no generator expressions
@@ -70,16 +111,20 @@ def everybody_random(policies: Any) -> Any:
     return True
 
 
-def decide(state: Any, table: Any, policies: Any, seat: Any, noise: Any, actions: Any) -> Any:
-    """The action (int64) that the policy of `seat` takes now; draws only from `noise`."""
+def decide(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
+    """The action (int64) that the policy of `seat` takes now; draws only from the streams of `work`."""
     kind = policies.kind[seat]
     if kind == RANDOM:
-        return pick_uniform(state, table, noise)
-    return choose(state, table, seat, kind, policies, noise, actions)
+        return pick_uniform(state, table, work)
+    if policies.blunder[seat] > 0.0 and blunders(work, policies.blunder[seat]):
+        return pick_uniform(state, table, work)
+    if kind >= SEARCHES:
+        return think(state, table, policies, seat, work, memory)
+    return choose(state, table, seat, kind, policies, work, work.actions)
 
 
 def play_out(
-    state: Any, table: Any, policies: Any, uniform: Any, seed: Any, index: Any, limit: Any, work: Any
+    state: Any, work: Any, memory: Any, table: Any, policies: Any, uniform: Any, seed: Any, index: Any, limit: Any
 ) -> Any:  # fmt: skip
     """Play number `index` from its set-up to its end; True when it ended, False when capped at `limit` decisions.
 
@@ -87,6 +132,7 @@ def play_out(
     """
     setup(state, table, seed, index)
     open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
+    open_search(work, np.uint64(seed) ^ policies.salt, index)
     decision = 0
     if uniform:
         decision = sprint(state, table, work)
@@ -95,7 +141,7 @@ def play_out(
             return False
         seat = seat_to_act(state, table)
         begin_decision(work, seat, decision)
-        apply(state, table, decide(state, table, policies, seat, work, work.actions))
+        apply(state, table, decide(state, table, policies, seat, work, memory))
         decision += 1
     return True
 
@@ -117,8 +163,8 @@ def measure(state: Any, table: Any, seats: Any, values: Any) -> Any:
 
 
 def play_block(
-    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any, limit: Any,
-    row: Any,
+    state: Any, work: Any, memory: Any, table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any,
+    limit: Any, row: Any,
 ) -> Any:  # fmt: skip
     """Play `count` plays from index `first` and add them to `row`; return a status.
 
@@ -126,6 +172,8 @@ def play_block(
     ----------
     state, work : records
         Scratch space: the game's STATE, WORK.
+    memory : tuple of arrays
+        What searches work with (:class:`simulate.kernels.search.Memory`); empty where no seat searches.
     table, policies, layout : records
         The game's table, POLICIES, LAYOUT.
     seed : uint64
@@ -138,7 +186,7 @@ def play_block(
     values, uniform = work.values, everybody_random(policies)
     for index in range(first, first + count):
         row[PLAYS] += 1
-        if not play_out(state, table, policies, uniform, seed, index, limit, work):
+        if not play_out(state, work, memory, table, policies, uniform, seed, index, limit):
             row[CAPPED] += 1
             continue
         count_wins(row, layout, winners(state, table))
@@ -150,14 +198,14 @@ def play_block(
 
 
 def play_each(
-    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any, limit: Any,
-    winner_bits: Any, kept: Any,
+    state: Any, work: Any, memory: Any, table: Any, policies: Any, layout: Any, seed: Any, first: Any, count: Any,
+    limit: Any, winner_bits: Any, kept: Any,
 ) -> Any:  # fmt: skip
     """Play `count` plays from index `first` and keep each one's values; the same plays that :func:`play_block` counts.
 
     Parameters
     ----------
-    state, work, table, policies, layout, seed, first, count, limit
+    state, work, memory, table, policies, layout, seed, first, count, limit
         As in :func:`play_block`.
     winner_bits : int64[count]
         Bit s is set when seat s shares first place; 0 for a capped play.
@@ -167,7 +215,7 @@ def play_each(
     values, uniform = work.values, everybody_random(policies)
     for i in range(count):
         winner_bits[i] = 0
-        if play_out(state, table, policies, uniform, seed, first + i, limit, work):
+        if play_out(state, work, memory, table, policies, uniform, seed, first + i, limit):
             winner_bits[i] = winners(state, table)
             measure(state, table, layout.seats, values)
             for k in range(layout.histograms + layout.sums):
@@ -175,14 +223,15 @@ def play_each(
 
 
 def record_play(
-    state: Any, work: Any, table: Any, policies: Any, layout: Any, seed: Any, index: Any, limit: Any, script: Any,
+    state: Any, work: Any, memory: Any, table: Any, policies: Any, layout: Any, seed: Any, index: Any, limit: Any,
+    script: Any,
     states: Any, seats: Any, actions: Any, counts: Any, listed: Any, end: Any,
 ) -> Any:  # fmt: skip
     """Play one play and keep every decision; return the number of decisions (`limit` when the play was capped).
 
     Parameters
     ----------
-    state, work, table, policies, layout, seed, index, limit
+    state, work, memory, table, policies, layout, seed, index, limit
         As in :func:`play_block`.
     script : int64[n]
         The actions of the first n decisions, legal ones; from then on the policies decide.
@@ -198,6 +247,7 @@ def record_play(
     scratch = work.actions
     setup(state, table, seed, index)
     open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
+    open_search(work, np.uint64(seed) ^ policies.salt, index)
     decision = 0
     states[0] = state
     while decision < limit and not over(state, table):
@@ -208,7 +258,7 @@ def record_play(
         for i in range(min(n, listed.shape[1])):
             listed[decision, i] = scratch[i]
         scripted = decision < script.shape[0]
-        action = script[decision] if scripted else decide(state, table, policies, seat, work, scratch)
+        action = script[decision] if scripted else decide(state, table, policies, seat, work, memory)
         seats[decision] = seat
         actions[decision] = action
         apply(state, table, action)

@@ -13,7 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.kernels import cache, course, playout
+from simulate.kernels import cache, mcts, playout, tree_hidden, tree_open
+from simulate.kernels import course as course_kernels
+from simulate.kernels import search as searches
 from simulate.kernels.jit import compile_kernel, routine
 
 RULES = (
@@ -24,8 +26,20 @@ RULES = (
 OPTIONAL_RULES = ("sprint",)
 """What a game may bind; else the generic one of :mod:`simulate.kernels.playout` holds."""
 
+SEARCH_RULES = ("determinize",)
+"""What a game must bind to be searched."""
 
-def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> types.SimpleNamespace:
+OPTIONAL_SEARCH_RULES = ("sight", "concluded", "reward", "count_legal", "legal_number", "evaluate", "key")
+"""What a game may bind for searches; else the generic ones of the search kernels hold."""
+
+
+COURSE_HOOKS = ("standing", "mid_turn", "moment", "last_moment", "witness")
+"""What a game may bind for its metrics; else those of :mod:`simulate.kernels.course` hold."""
+
+
+def specialise(
+    tag: str, folders: Sequence[Path], rules: Mapping[str, Any], *, search: bool = False, course: bool = False
+) -> types.SimpleNamespace:
     """Return the entry kernels of one game: ``play_block``, ``play_each`` and ``record_play``.
 
     Parameters
@@ -35,59 +49,58 @@ def specialise(tag: str, folders: Sequence[Path], rules: Mapping[str, Any]) -> t
     folders : sequence of Path
         Where the game's sources lie; their content is part of the cache's stamp.
     rules : mapping of str to object
-        A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``.
+        A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``; with `search` the same for
+        ``SEARCH_RULES`` and ``OPTIONAL_SEARCH_RULES``; with `course` for any in ``COURSE_HOOKS``.
+    search : bool
+        With the searches compiled in; without them a kernel is smaller and serves all other policies.
+    course : bool
+        The kernels that follow the course of plays instead: ``course_block`` and ``course_each``.
 
     Raises
     ------
     KeyError
         A rule is missing.
     """
-    namespace: dict[str, Any] = dict(vars(playout))
-    namespace.update({name: rules[name] for name in RULES})
-    namespace.update({name: rules[name] for name in OPTIONAL_RULES if name in rules})
+    bound = {name: rules[name] for name in (*RULES, *(SEARCH_RULES if search else ()))}
+    optional = (*OPTIONAL_RULES, *(OPTIONAL_SEARCH_RULES if search else ()), *(COURSE_HOOKS if course else ()))
+    bound.update({name: rules[name] for name in optional if name in rules})
+    modules = [playout, *(_search_modules(rules) if search else ())]
+    if course:
+        modules.append(course_kernels)
+        bound.update(HAS_STANDING="standing" in rules, RACES="moment" in rules)
+    name = "__".join([tag, *(["search"] if search else []), *(["course"] if course else [])])
+    namespaces = _bind(modules, name, folders, bound)
     kernels = types.SimpleNamespace()
-    for name in playout.LEAVES:
-        namespace[name] = playout.INLINE(_rebound(getattr(playout, name), tag, folders, namespace))
-    for name in playout.ENTRIES:
-        compiled = compile_kernel(_rebound(getattr(playout, name), tag, folders, namespace))
-        setattr(kernels, name, compiled)
+    entries, namespace = (course_kernels, namespaces[-1]) if course else (playout, namespaces[0])
+    for entry in entries.ENTRIES:
+        setattr(kernels, entry, compile_kernel(_rebound(getattr(entries, entry), name, folders, namespace)))
     return kernels
 
 
-COURSE_HOOKS = ("standing", "mid_turn", "moment", "last_moment", "witness")
-"""What a game may bind for its metrics; else those of :mod:`simulate.kernels.course` hold."""
+def _search_modules(rules: Mapping[str, Any]) -> list[types.ModuleType]:
+    """The modules that searches are made of; the tree is the plain one where no sight is told apart."""
+    return [searches, mcts, tree_hidden if "sight" in rules else tree_open]
 
 
-def specialise_course(
-    tag: str, folders: Sequence[Path], rules: Mapping[str, Any], hooks: Mapping[str, Any]
-) -> types.SimpleNamespace:
-    """Return the entry kernels that follow the course of plays: ``course_block`` and ``course_each``.
+def _bind(
+    modules: Sequence[types.ModuleType], tag: str, folders: Sequence[Path], bound: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """A namespace for the functions of each module: its own globals, the generic functions of all, the game's rules.
 
-    Parameters
-    ----------
-    tag, folders, rules
-        As in :func:`specialise`.
-    hooks : mapping of str to object
-        A value for any name in ``COURSE_HOOKS``.
-
-    Raises
-    ------
-    KeyError
-        A rule is missing.
+    Where a name is bound several times, a game's rule holds before a generic function, and a later module's function
+    before an earlier one's.
     """
-    namespace: dict[str, Any] = {**vars(playout), **vars(course)}
-    namespace.update({name: rules[name] for name in RULES})
-    namespace.update({name: hooks[name] for name in COURSE_HOOKS if name in hooks})
-    namespace["HAS_STANDING"], namespace["RACES"] = "standing" in hooks, "moment" in hooks
-    kernels = types.SimpleNamespace()
-    for name in ("decide", "measure"):
-        namespace[name] = playout.INLINE(_rebound(getattr(playout, name), f"{tag}_course", folders, namespace))
-    for name in course.LEAVES:
-        namespace[name] = playout.INLINE(_rebound(getattr(course, name), tag, folders, namespace))
-    namespace["follow"] = routine(_rebound(course.follow, tag, folders, namespace))  # both entries call the one
-    for name in course.ENTRIES:
-        setattr(kernels, name, compile_kernel(_rebound(getattr(course, name), tag, folders, namespace)))
-    return kernels
+    namespaces: list[dict[str, Any]] = [dict(vars(module)) for module in modules]
+    shared: dict[str, Any] = {}
+    for module, namespace in zip(modules, namespaces, strict=True):
+        for name in module.LEAVES:
+            shared[name] = module.INLINE(_rebound(getattr(module, name), tag, folders, namespace))
+        for name in module.APART:
+            shared[name] = routine(_rebound(getattr(module, name), tag, folders, namespace))
+    for namespace in namespaces:
+        namespace.update(shared)
+        namespace.update(bound)
+    return namespaces
 
 
 def _rebound(

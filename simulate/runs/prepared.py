@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,22 @@ from numpy.typing import NDArray
 
 from simulate.games import registry
 from simulate.games.contract import Game, Measures, Recorded
+from simulate.games.searching import SEARCHES
 from simulate.kernels.course import COURSE
-from simulate.kernels.playout import MAX_ACTIONS, POLICIES, WORK
+from simulate.kernels.playout import MAX_ACTIONS, POLICIES, RANDOM, WORK
+from simulate.kernels.search import make_memory
 from simulate.kernels.tally import DONE, MAX_VALUES, make_layout
 from simulate.runs.course import PILOT, Scale, course_layout, make_scale, with_course
 from simulate.runs.errors import FailedRun
-from simulate.runs.policies import seat_policies
+from simulate.runs.policies import SeatPolicy, read_policy, seat_policies
 from simulate.runs.tally import names
 from variants.dials import Dials
 
 SALT_STEP = 0x8E3D5C1F2B7A9461
 """From the salt of a replicate to that of the next; far from the steps between seeds of blocks, pilots and locks."""
+
+Scratch = tuple[np.void, np.void, tuple[Any, ...]]
+"""Space for one call of a kernel: the game's STATE, WORK, the memory of searches."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Prepared:
         The rules that hold at this player count.
     players : int
     policies : tuple of str
-        One name a seat.
+        One a seat, each as its canonical text.
     metrics : bool
         Count the course of each play, too.
     pilot_seed : int
@@ -92,17 +98,44 @@ class Prepared:
         return make_layout(self.seats, sizes)
 
     @cached_property
+    def seat_policies(self) -> tuple[SeatPolicy, ...]:
+        """What the policies' texts mean, one a seat."""
+        return tuple(read_policy(self.game, text) for text in self.policies)
+
+    @cached_property
     def policy_record(self) -> NDArray[np.void]:
         """The policies as kernels read them, shape (1,)."""
         record = np.zeros(1, POLICIES)
-        for seat, name in enumerate(self.policies):
-            record[0]["kind"][seat] = self.game.kinds[name]
+        kinds = {**self.game.kinds, **{name: search.kind for name, search in SEARCHES.items()}}
+        for seat, policy in enumerate(self.seat_policies):
+            columns = {
+                "kind": kinds[policy.name],
+                "blunder": policy.blunder,
+                "budget": policy.budget,
+                "nanoseconds": policy.milliseconds * 1_000_000,
+                "explore": policy.explore,
+                "rollout": kinds.get(policy.rollout, RANDOM),
+            }
+            for name, value in columns.items():
+                record[0][name][seat] = value
         record[0]["salt"] = self.replicate * SALT_STEP % (1 << 64)
         return record
 
-    def _scratch(self) -> tuple[np.void, np.void]:
-        """Fresh space for one call of a kernel: a state and a WORK record."""
-        return np.zeros(1, self.game.part("rules").STATE)[0], np.zeros(1, WORK)[0]
+    @cached_property
+    def searches(self) -> bool:
+        """True when any seat searches."""
+        return any(policy.searches for policy in self.seat_policies)
+
+    @property
+    def kernels(self) -> SimpleNamespace:
+        """The game's kernels, with searches if any seat needs them."""
+        return self.game.kernels_with(search=self.searches)
+
+    def _scratch(self) -> Scratch:
+        """Fresh space for one call of a kernel: a state, a WORK record, the memory of searches."""
+        state = self.game.part("rules").STATE
+        memory: tuple[Any, ...] = make_memory(self.policy_record, state, self.limit) if self.searches else ()
+        return np.zeros(1, state)[0], np.zeros(1, WORK)[0], memory
 
     @property
     def width(self) -> int:
@@ -127,24 +160,27 @@ class Prepared:
 
     def course_of(self, seed: int, index: int) -> tuple[int, NDArray[np.int64]]:
         """The winners' bits of one play (0: capped) and its standings, int64[rounds + 1, seats], round by round."""
-        state, work, course, path, raw = self._course_scratch()
-        records = (state, work, course, self.table[0], self.policy_record[0])
-        kernels = self.game.course_kernels
-        winners = kernels.course_each(*records, self.seats, path, raw, np.uint64(seed), index, self.limit)
+        (state, work, memory), course, path, raw = self._course_scratch()
+        records = (state, work, memory, course, self.table[0], self.policy_record[0])
+        winners = self._course_kernels.course_each(*records, self.seats, path, raw, np.uint64(seed), index, self.limit)
         return int(winners), path[: int(course["rounds"]) + 1].copy()
 
-    def _course_scratch(self) -> tuple[np.void, np.void, np.void, NDArray[np.int64], NDArray[np.int64]]:
+    @property
+    def _course_kernels(self) -> SimpleNamespace:
+        return self.game.kernels_with(search=self.searches, metrics=True)
+
+    def _course_scratch(self) -> tuple[Scratch, np.void, NDArray[np.int64], NDArray[np.int64]]:
         path = np.zeros((self.limit + self.seats + 2, self.seats), np.int64)
         raw = np.zeros((self.limit + self.seats + 1, 3), np.int64)
-        return (*self._scratch(), np.zeros(1, COURSE)[0], path, raw)
+        return self._scratch(), np.zeros(1, COURSE)[0], path, raw
 
     def _count_courses(self, seed: int, first: int, count: int, row: NDArray[np.int64]) -> int:
         """Add plays with their courses to a row; return a status."""
-        state, work, course, path, raw = self._course_scratch()
+        scratch, course, path, raw = self._course_scratch()
         records = (self.table[0], self.policy_record[0], self.layout[0], self.course_layout[0], self.scale.record[0])
         arrays = (path, raw, np.zeros_like(path))
-        kernel = self.game.course_kernels.course_block
-        status = kernel(state, work, course, *records, *arrays, np.uint64(seed), first, count, self.limit, row)
+        kernel = self._course_kernels.course_block
+        status = kernel(*scratch, course, *records, *arrays, np.uint64(seed), first, count, self.limit, row)
         return int(status)
 
     def count_plays(self, seed: int, first: int, count: int) -> NDArray[np.int64]:
@@ -160,7 +196,7 @@ class Prepared:
             status = self._count_courses(seed, first, count, row)
         else:
             records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
-            status = self.game.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
+            status = self.kernels.play_block(*records, np.uint64(seed), first, count, self.limit, row)
         if status != DONE:
             raise FailedRun(
                 f"{self.game.title}: one of the plays {first} to {first + count - 1} of seed {seed} gave a value "
@@ -186,7 +222,7 @@ class Prepared:
         winners = np.zeros(count, np.int64)
         values = np.zeros((count, len(self.columns)), np.int64)
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
-        self.game.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
+        self.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
         return winners, values
 
     def record(self, seed: int, index: int, script: Sequence[int] = ()) -> Recorded:
@@ -205,9 +241,7 @@ class Prepared:
         kept = (states, seats, actions, counts, listed, end)
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
         n = int(
-            self.game.kernels.record_play(
-                *records, np.uint64(seed), index, self.limit, np.array(script, np.int64), *kept
-            )
+            self.kernels.record_play(*records, np.uint64(seed), index, self.limit, np.array(script, np.int64), *kept)
         )
         return Recorded(
             states=states[: n + 1],

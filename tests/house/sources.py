@@ -19,6 +19,12 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 """Lowest first. Rooms of the lowest floor do not import one another either."""
 
 
+GENERIC_KERNELS = tuple(
+    f"simulate.kernels.{name}" for name in ("mcts", "playout", "search", "tree_hidden", "tree_open")
+)
+"""Modules whose plain functions are compiled once per game."""
+
+
 def modules() -> dict[str, Path]:
     """Every module of the installed packages by its dotted name."""
     found = {}
@@ -105,7 +111,7 @@ def records_of_lost_arrays(module: str, source: str) -> list[str]:
         if not isinstance(function, ast.FunctionDef):
             continue
         compiled = any(ast.unparse(one).rpartition(".")[2] in ("rule", "routine") for one in function.decorator_list)
-        if not compiled and module != "simulate.kernels.playout":
+        if not compiled and module not in GENERIC_KERNELS:
             continue
         makers = ("np.zeros", "np.empty", "np.ones", "np.full")
         taken = (node for node in ast.walk(function) if isinstance(node, ast.Subscript))

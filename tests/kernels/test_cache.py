@@ -73,7 +73,7 @@ kernels = specialise("toy", [Path({folder!r}) / "toyfolder"], {{n: getattr(game,
 layout = make_layout(1, [100, 100])
 row = np.zeros(int(layout[0]["width"]), np.int64)
 table, policies = np.zeros(1, np.dtype([("t", "i8")])), np.zeros(1, POLICIES)
-scratch = np.zeros(1, game.STATE)[0], np.zeros(1, WORK)[0]
+scratch = np.zeros(1, game.STATE)[0], np.zeros(1, WORK)[0], ()
 kernels.play_block(*scratch, table[0], policies[0], layout[0], np.uint64(1), 0, 1, 100, row)
 print(int(np.argmax(row[WINS + 1 : WINS + 101])), sum(kernels.play_block.stats.cache_hits.values()), cache.folder())
 """

@@ -20,9 +20,9 @@ def kernels(toy: ModuleType) -> SimpleNamespace:
     return specialise(toy.__name__.rpartition(".")[2], [Path(__file__).parent], rules)
 
 
-def scratch(toy: ModuleType) -> tuple[np.void, np.void]:
-    """Space for one call of a kernel."""
-    return np.zeros(1, toy.STATE)[0], np.zeros(1, WORK)[0]
+def scratch(toy: ModuleType) -> tuple[np.void, np.void, tuple[()]]:
+    """Space for one call of a kernel without searches."""
+    return np.zeros(1, toy.STATE)[0], np.zeros(1, WORK)[0], ()
 
 
 def count(toy: ModuleType, table: np.ndarray, sizes: list[int], *, seats: int, seed: int, first: int = 0, plays: int,

@@ -32,4 +32,5 @@ GAME = Game(
         ),
     ),
     score_word="moons",
+    searches=("mcts",),
 )

@@ -1,0 +1,88 @@
+"""The searches that every game may be played by, and the settings of all policies, in words and numbers.
+
+Light, like the games' cards: no numpy, no numba, so that lists and help stay fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option of a policy: ``name=value``.
+
+    Attributes
+    ----------
+    name, meaning : str
+    lowest, highest, default : float
+        A number in this range.
+    """
+
+    name: str
+    meaning: str
+    lowest: float
+    highest: float
+    default: float
+
+
+BLUNDER = Setting("blunder", "chance to do a uniformly random legal action instead, drawn anew each decision", 0, 1, 0)
+"""Every policy has it."""
+
+EXPLORE = Setting("c", "how much mcts prefers actions that it knows little of", 0, 100, 0.3)
+
+
+ROLLOUT = "rollout"
+"""Option of searches: the policy that plays on from a leaf."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """A way to play that is written once for all games.
+
+    Attributes
+    ----------
+    kind : int
+        Its number in kernels.
+    meaning : str
+        One paragraph of how it chooses.
+    number : str
+        What the number behind its name is.
+    most : int
+        The largest one.
+    timed : bool
+        The number may be milliseconds instead, as in ``50ms``.
+    settings : tuple of Setting
+        Options besides ``blunder``.
+    rollout : bool
+        Has the option ``rollout``, a policy of the game or ``random``.
+    """
+
+    kind: int
+    meaning: str
+    number: str
+    most: int
+    timed: bool = False
+    settings: tuple[Setting, ...] = field(default=())
+    rollout: bool = False
+
+
+ROLLOUTS = ("greedy", "random")
+"""The policy of rollouts unless another is asked for: the first of these that the game has."""
+
+SEARCHES: Mapping[str, Search] = {
+    "mcts": Search(
+        100,
+        "Monte Carlo tree search (UCT): plays from the position at hand to the end again and again, by the rollout "
+        "policy beyond what it has in its tree, and tries most what did best so far. What its seat cannot know is "
+        "drawn anew for each iteration. Its number is that of iterations a decision, or milliseconds as in 50ms "
+        "(then no two runs are alike).",
+        "iterations",
+        1_000_000,
+        timed=True,
+        settings=(EXPLORE,),
+        rollout=True,
+    ),
+}
+"""By name."""
