@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.pecheurs_de_lunes.bits import lowest_place
+from simulate.games.pecheurs_de_lunes.bits import bit, lowest_place
 from simulate.games.pecheurs_de_lunes.exact_board import moons_on, reached
 from simulate.games.pecheurs_de_lunes.exact_moves import (
     MAX_MOVES,
@@ -64,6 +64,8 @@ FOUND, STOPPED = 0, 1
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 HINT = np.int64(1 << 40)
+MOON, ACTION_TILE, ROOM, BESIDE = np.int64(2048), np.int64(2048), np.int64(768), np.int64(1024)
+HISTORY_SHIFT, MOST_HISTORY = np.int64(6), np.int64(1 << 16)
 
 
 @rule
@@ -113,11 +115,25 @@ def keep(known: Any, frame: Any, value: Any) -> Any:
 
 @rule
 def order_moves(board: Any, table: Any, frame: Any, history: Any, hint: Any) -> Any:
-    """Write how promising each move of a frame is: the hint first, then what it takes and how often it was right."""
+    """Write how promising each move of a frame is: the hint first.
+
+    Then by what it takes, the free tiles beside its target, whether it comes beside a figure of the other seat, and how
+    often it was right. Good orders find answers soon; the weights were measured on terrains of 19 cells.
+    """
+    beside_theirs = ZERO
+    left = frame.theirs
+    while left != ZERO:
+        beside_theirs |= table.near[lowest_place(left)]
+        left &= left - ONE
+    free = frame.lying & ~(frame.mine | frame.theirs)
     for i in range(frame.moves):
         move = frame.move[i]
-        worth = gain_of(board, table, move) * 1024
-        worth += history[np.int64(kind_of_move(move)), np.int64(source_of_move(move)), np.int64(target_of_move(move))]
+        kind, target = kind_of_move(move), target_of_move(move)
+        worth = gain_of(board, table, move) * MOON
+        worth += ACTION_TILE * np.int64(kind == ZERO and board.action_cells & bit(target) != ZERO)
+        worth += ROOM * count_ones(table.near[target] & free)
+        worth += BESIDE * np.int64(beside_theirs & bit(target) != ZERO)
+        worth += history[np.int64(kind), np.int64(source_of_move(move)), np.int64(target)] >> HISTORY_SHIFT
         frame.order[i] = HINT if move == hint else worth
 
 
@@ -253,11 +269,16 @@ def answer(
 
 @rule
 def reward(history: Any, frame: Any) -> Any:
-    """Count the move that answered a question yes, more where more tiles lie."""
+    """Count the move that answered a question yes, more where more tiles lie; what is old counts less and less."""
     move = frame.best_move
     at = (np.int64(kind_of_move(move)), np.int64(source_of_move(move)), np.int64(target_of_move(move)))
     tiles = count_ones(frame.lying)
-    history[at] = min(history[at] + tiles * tiles, np.int64(1 << 20))
+    history[at] += tiles * tiles
+    if history[at] > MOST_HISTORY:
+        for kind in range(history.shape[0]):
+            for source in range(history.shape[1]):
+                for target in range(history.shape[2]):
+                    history[kind, source, target] >>= np.int64(1)
 
 
 def expand(board: Any, table: Any, frames: Any, children: Any) -> Any:
