@@ -70,8 +70,8 @@ def _refusal(rules: Rules) -> str:
 def deals(rules: Rules) -> int:
     """In how many different ways the faces can lie in the piles."""
     faces = rules.faces
-    alike = prod(factorial(n) for n in (faces.per_family, faces.legendary)) ** faces.families
-    return factorial(2 * rules.cards) // (alike * factorial(faces.spiders))
+    alike = factorial(faces.spiders) * prod([factorial(faces.per_family), factorial(faces.legendary)] * faces.families)
+    return factorial(2 * rules.cards) // alike
 
 
 def _rounded(number: int) -> str:

@@ -19,10 +19,11 @@ Course = tuple[int, int, tuple[int, ...]]
 
 def deck_of(rules: Rules) -> list[tuple[Face, Face]]:
     """The cards of a deck that stays the same from play to play."""
+    if isinstance(rules.pairing, DistinctFamilies):
+        return distinct_families_deck(rules.every_face(), rules.pairing.seed)
     if isinstance(rules.pairing, ListedCards):
         return [(read_face(first), read_face(second)) for first, second in rules.pairing.cards]
-    assert isinstance(rules.pairing, DistinctFamilies)
-    return distinct_families_deck(rules.every_face(), rules.pairing.seed)
+    raise TypeError(f"no deck is given by pairing.kind: {rules.pairing.kind}")
 
 
 def ends_of_deck(rules: Rules, turns: Sequence[int]) -> Iterator[tuple[int, list[tuple[Counted, int, int]]]]:
