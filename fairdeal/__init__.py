@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fairdeal.api import games, load, replay, run, variants
     from fairdeal.exploring import sensitivity, sweep, tune
-    from fairdeal.studying import compare, gate_check, gate_save, ladder, plan, resume
+    from fairdeal.studying import compare, gate_check, gate_save, ladder, plan, resume, solve
     from simulate.runs.errors import FailedRun
     from variants.errors import BadInput
 
@@ -36,6 +36,7 @@ __all__ = [
     "resume",
     "run",
     "sensitivity",
+    "solve",
     "sweep",
     "tune",
     "variants",
@@ -57,6 +58,7 @@ _PLACES = {
     "plan": ("fairdeal.studying", "plan"),
     "resume": ("fairdeal.studying", "resume"),
     "sensitivity": ("fairdeal.exploring", "sensitivity"),
+    "solve": ("fairdeal.studying", "solve"),
     "sweep": ("fairdeal.exploring", "sweep"),
     "tune": ("fairdeal.exploring", "tune"),
 }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simulate.studies.compared import Compared
     from simulate.studies.gate import Checked
     from simulate.studies.ladder import Ladder, Told
+    from simulate.studies.solve import Solved, Stages
 
 Values = Mapping[str, object]
 
@@ -162,6 +163,50 @@ def budgets(
     counts = players or tuple(fitting or playable or playability(game, loaded))
     specs = [make_spec(game, loaded, n, policies=tuple(policy), seed=seed, count=1) for n in counts]
     return [budget(spec, effect, jobs) for spec in specs]
+
+
+def solve(
+    variant: str,
+    *,
+    players: int | Iterable[int] | None = None,
+    play: int = 0,
+    decision: int = 0,
+    deals: int = 0,
+    games: int = 0,
+    nodes: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    set: Values | None = None,
+    stages: Stages | None = None,
+) -> list[Solved]:
+    """What is known exactly, one answer a player count at which anything is.
+
+    Parameters
+    ----------
+    play, decision : int
+        The deal to solve, where the game can, or the position before this decision of its random play.
+    deals : int
+        Solve so many deals instead, from `play` on.
+    games : int
+        Random games to simulate beside exact values.
+    nodes : int, optional
+        Positions that the search for one deal may look at.
+
+    Raises
+    ------
+    BadInput
+        Faults in the variant; nothing is known exactly, and why.
+    FailedRun
+        A fault in a game's code.
+    """
+    from fairdeal.solving import SolveRequest, answer
+    from simulate.games.contract import NODES
+    from simulate.runs.spec import fresh_seed
+
+    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    drawn = fresh_seed() if seed is None else seed
+    request = SolveRequest(variant, counts, play, decision, deals, games, nodes or NODES, as_settings(set), drawn)
+    return answer(request, jobs, stages)[0]
 
 
 def gate_save(

@@ -30,6 +30,7 @@ COMMANDS = {
     "tune": ("fairdeal.cli.tune:tune", "The rule values nearest to a variant's goals."),
     "sensitivity": ("fairdeal.cli.sensitivity:sensitivity", "Which assumptions could overturn the verdict."),
     "ladder": ("fairdeal.cli.ladder:ladder", "Does better play win, and who is favoured at each skill."),
+    "solve": ("fairdeal.cli.solve:solve", "What is known exactly, beside what is simulated; best play of a deal."),
     "plan": ("fairdeal.cli.plan:plan", "What can be seen with which budget on this machine."),
     "gate": ("fairdeal.cli.gate:gate", "A lock on a variant's balance, for version control."),
     "metrics": ("fairdeal.cli.metrics:metrics", "What each metric means and how its values are called."),

@@ -1,0 +1,295 @@
+"""The page of exact answers: values beside simulated ones, a deal with its line of best play, many deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from reports import csv_rows
+from reports.languages.language import Language
+from reports.pages.amounts import amount, ends, in_words
+from reports.pages.frame import Answer, listing, method_box, study_page
+from reports.pages.given import GameWords, Given
+from reports.pages.model import Block, Page, Paragraph, Section, Table, Verdict
+
+SCHEMA = "fairdeal.solve/1"
+
+COLUMNS = (
+    "variant", "players", "what", "policies", "name", "exact", "fraction", "value", "low", "high", "n", "unit",
+    "standard_errors",
+)  # fmt: skip
+
+SHORT = 40
+"""Letters of a fraction that is shown."""
+
+BEST = "optimal"
+RANDOM = "random"
+
+Result = Mapping[str, Any]
+
+
+def csv_text(document: Mapping[str, Any]) -> str:
+    """Every exact value with its simulated one, then the deals' outcomes."""
+    return csv_rows.table_text(COLUMNS, (row for one in document["results"] for row in _csv(one)))
+
+
+def _csv(result: Result) -> Iterator[list[Any]]:
+    head = [result["name"], result["players"]]
+    for one in result["values"]:
+        found = one["simulated"] or {}
+        yield [
+            *head, "value", one["policies"], one["metric"], one["exact"], one["fraction"],
+            *(found.get(key) for key in ("value", "low", "high", "n")), one["unit"], one["standard_errors"],
+        ]  # fmt: skip
+    deal, deals = result["deal"], result["deals"]
+    if deal is not None:
+        name = f"play {deal['play']} decision {deal['decision']}"
+        yield [*head, "deal", BEST, name, deal["margin"], None, None, deal["low"], deal["high"], None,
+               result["score_word"], None]  # fmt: skip
+    if deals is not None:
+        named = [(f"win_share.{seat}", one) for seat, one in enumerate(deals["win_shares"])]
+        for name, found in [*named, ("tie", deals["tie"])]:
+            yield [*head, "deals", BEST, name, None, None, *(found[key] for key in ("value", "low", "high", "n")),
+                   "share", None]  # fmt: skip
+
+
+def build(document: Mapping[str, Any], given: Given, language: Language) -> Page:
+    """The page of a document of schema ``fairdeal.solve/1``."""
+    results = document["results"]
+    words = [given.words(one["game"], language) for one in results]
+    answers = [_answer(one, own, language) for one, own in zip(results, words, strict=True)]
+    engine = {**results[0]["engine"], "seconds": sum(one["engine"]["seconds"] for one in results)}
+    facts = list(dict.fromkeys(fact for one in results for fact in _facts(one, language)))
+    method = method_box(facts, document, given.commands, language, engine=engine)
+    return study_page(language.say("solve.page", title=words[0].terms.title), answers, method, language)
+
+
+def _facts(result: Result, language: Language) -> Iterator[tuple[str, str]]:
+    say, deal, deals = language.say, result["deal"], result["deals"]
+    yield say("solve.exact"), say("solve.method.exact")
+    if result["simulated"] is not None:
+        yield say("study.intervals"), say("method.fixed-n")
+        yield say("study.games"), language.count(result["simulated"]["games"])
+        yield say("solve.method.off"), say("solve.method.off.said")
+    nodes = (deal or {}).get("nodes", 0) + (deals or {}).get("nodes", 0)
+    if nodes:
+        most = language.count(result["nodes"])
+        yield say("solve.method.nodes"), say("solve.method.nodes.said", nodes=language.count(nodes), most=most)
+    yield say("study.seed"), str(result["seed"])
+
+
+def _answer(result: Result, words: GameWords, language: Language) -> Answer:
+    heading = language.say("solve.heading", title=words.terms.title, variant=result["name"], players=result["players"])
+    opening: list[Block] = []
+    if result["interrupted"]:
+        opening.append(Paragraph(language.say("study.interrupted"), "warning"))
+    deals = result["deals"]
+    if deals is not None and deals["open"]:
+        said = language.say(
+            "solve.open", n=language.count(deals["open"]), all=language.count(deals["count"]),
+            nodes=language.count(result["nodes"]),
+        )  # fmt: skip
+        opening.append(Paragraph(said, "warning"))
+    verdict = _verdict(result, words, heading, language)
+    return Answer(heading, verdict, opening, lambda prefix: list(_sections(result, words, language, prefix)))
+
+
+# The verdict
+
+
+def _verdict(result: Result, words: GameWords, heading: str, language: Language) -> Verdict:
+    """What is known, in sentences; the judgement in short from the last of them."""
+    said: list[str] = []
+    word, tone = language.say("solve.word.exact"), ""
+    if result["values"]:
+        said += _known(result, words, language)
+        compared = [one for one in result["values"] if one["simulated"] is not None]
+        if compared:
+            sentence, word, tone = _agreement(result, compared, words, language)
+            said.append(sentence)
+    if result["deal"] is not None:
+        sentence, word = _deal_sentence(result, words, language)
+        said.append(sentence)
+        tone = tone or ("" if result["deal"]["solved"] else "yellow")
+    if result["deals"] is not None:
+        said.append(_deals_sentence(result, words, language))
+        word = said[-1]
+    return Verdict(f"{heading}. {'. '.join(said)}.", word, tone)
+
+
+def _known(result: Result, words: GameWords, language: Language) -> Iterator[str]:
+    """Yield a sentence with the win shares of each kind of play."""
+    kinds = list(dict.fromkeys(one["policies"] for one in result["values"]))
+    shown = 0
+    for policies in kinds:
+        shares = [
+            language.say(
+                "solve.seat", seat=words.terms.seat_word, number=one["metric"].rpartition(".")[2],
+                share=_value(one, language) + language.percent_sign,
+            )
+            for one in result["values"]
+            if one["metric"].startswith("win_share.") and one["policies"] == policies and one["exact"] is not None
+        ]  # fmt: skip
+        if shares:
+            shown += 1
+            yield language.say("solve.shares", policies=policies, shares=", ".join(shares))
+    if not shown:
+        yield language.say("solve.some", n=sum(one["exact"] is not None for one in result["values"]))
+
+
+def _agreement(
+    result: Result, compared: Sequence[Mapping[str, Any]], words: GameWords, language: Language
+) -> tuple[str, str, str]:
+    games = language.count(result["simulated"]["games"])
+    wrong = [words.metric(one["metric"], language) for one in compared if not one["agrees"]]
+    if wrong:
+        said = language.say("solve.contradict", metrics=language.listed(wrong), n=games)
+        return said, language.say("solve.word.contradict"), "red"
+    most = max((abs(one["standard_errors"]) for one in compared if one["standard_errors"] is not None), default=0.0)
+    errors = language.number(f"{most:.1f}")
+    return language.say("solve.agree", n=games, errors=errors), language.say("solve.word.agree"), "green"
+
+
+def _deal_sentence(result: Result, words: GameWords, language: Language) -> tuple[str, str]:
+    deal, seat = result["deal"], words.terms.seat_word
+    key = "solve.position.later" if deal["decision"] else "solve.position"
+    where = language.say(key, play=deal["play"], seed=result["seed"], decision=deal["decision"])
+    if not deal["solved"]:
+        said = language.say(
+            "solve.not_solved", where=where, nodes=language.count(deal["nodes"]), seat=seat, low=deal["low"],
+            high=deal["high"], score=words.terms.score_word,
+        )  # fmt: skip
+        return said, language.say("solve.word.not_solved")
+    points = f"{' : '.join(map(str, deal['points']))} {words.terms.score_word}"
+    if len(deal["winners"]) > 1:
+        said = language.say("solve.shared", where=where, points=points)
+        return said, language.say("solve.word.shared")
+    (winner,) = deal["winners"]
+    said = language.say("solve.won", where=where, seat=seat, number=winner, points=points)
+    return said, language.say("solve.word.won", seat=seat, number=winner, margin=abs(deal["margin"]))
+
+
+def _deals_sentence(result: Result, words: GameWords, language: Language) -> str:
+    deals = result["deals"]
+    if not deals["count"] or deals["win_shares"][0]["value"] is None:
+        return language.say("solve.deals.none")
+    share = in_words(deals["win_shares"][0], "share", "%", language)
+    said = language.say("solve.deals", seat=words.terms.seat_word, share=share, n=language.count(deals["count"]))
+    if result["simulated"] is None:
+        return said
+    played = in_words(result["simulated"]["win_shares"][0], "share", "%", language)
+    return f"{said}; {language.say('solve.deals.random', share=played)}"
+
+
+# What it rests on
+
+
+def _sections(result: Result, words: GameWords, language: Language, prefix: str) -> Iterator[Section]:
+    values = result["values"]
+    for number, policies in enumerate(dict.fromkeys(one["policies"] for one in values)):
+        own = [one for one in values if one["policies"] == policies]
+        heading = language.say("solve.heading.values", policies=policies)
+        yield Section(f"{prefix}values{number}", heading, [_values(own, words, language)])
+    short = [one for one in values if one["fraction"] and len(one["fraction"]) <= SHORT]
+    if short:
+        lines = [f"{words.metric(one['metric'], language)} ({one['policies']}): {one['fraction']}" for one in short]
+        yield Section(f"{prefix}fractions", language.say("solve.heading.fractions"), listing(lines))
+    notes = list(dict.fromkeys(one["note"] for one in values if one["note"]))
+    if notes:
+        blocks = listing(notes, foreign=language.code != "en")
+        yield Section(f"{prefix}notes", language.say("solve.heading.notes"), blocks)
+    deal, deals = result["deal"], result["deals"]
+    if deal is not None and deal["story"] is not None:
+        lines = list(_line(deal, words, language))
+        blocks = listing(lines, foreign=language.code != "en")
+        yield Section(f"{prefix}line", language.say("solve.heading.line"), blocks)
+    if deals is not None and deals["count"]:
+        blocks = [_deals(result, words, language), *_sample(result, language)]
+        yield Section(f"{prefix}deals", language.say("solve.heading.deals"), blocks)
+
+
+def _values(values: Sequence[Mapping[str, Any]], words: GameWords, language: Language) -> Table:
+    say = language.say
+    played = next((one["simulated"]["n"] for one in values if one["simulated"] is not None), None)
+    if played is None:
+        rows = [[words.metric(one["metric"], language), _value(one, language), words.unit(one["unit"])]
+                for one in values]  # fmt: skip
+        return Table(
+            say("solve.values.alone"), [say("study.metric"), say("solve.exact"), say("study.unit")], rows, "Lrl"
+        )
+    header = [
+        say("study.metric"), say("solve.exact"), say("solve.simulated"), say("study.interval"), say("solve.errors"),
+        say("study.unit"),
+    ]  # fmt: skip
+    rows = [
+        [words.metric(one["metric"], language), _value(one, language), *_simulated(one, language),
+         words.unit(one["unit"])]
+        for one in values
+    ]  # fmt: skip
+    marked = frozenset(i for i, one in enumerate(values) if not one["agrees"])
+    return Table(say("solve.values.caption", n=language.count(played)), header, rows, "Lrrrrl", marked)
+
+
+def _value(one: Mapping[str, Any], language: Language) -> str:
+    """An exact value, of a share in per cent without the sign."""
+    value = one["exact"]
+    if value is None:
+        return language.say("solve.unknown")
+    return language.fixed(100 * value, 4) if one["unit"] == "share" else language.fixed(value, 5)
+
+
+def _simulated(one: Mapping[str, Any], language: Language) -> tuple[str, str, str]:
+    found, errors = one["simulated"], one["standard_errors"]
+    if found is None:
+        return "", "", ""
+    off = language.number(f"{errors:+.2f}") if errors is not None else "" if one["agrees"] else "∞"
+    return amount(found, one["unit"], language), ends(found, one["unit"], language), off
+
+
+def _line(deal: Mapping[str, Any], words: GameWords, language: Language) -> Iterator[str]:
+    told = deal["story"]["turns"]
+    for turn in told[len(told) - len(deal["line"]) :] if len(told) >= len(deal["line"]) else told:
+        who = f"{words.terms.seat_word} {turn['seat']}"
+        text = turn["text"]
+        named = text.lower().startswith(who.lower())
+        yield (
+            text
+            if named
+            else language.say("solve.line.turn", seat=words.terms.seat_word, number=turn["seat"], text=text)
+        )
+    if deal["story"]["end"]:
+        yield language.say("solve.ends", text=" ".join(deal["story"]["end"]))
+
+
+def _deals(result: Result, words: GameWords, language: Language) -> Table:
+    say, deals, played = language.say, result["deals"], result["simulated"]
+    header = [words.terms.seat_word, say("solve.best"), say("study.interval")]
+    rows = [[str(seat), *_pair(one, "share", language)] for seat, one in enumerate(deals["win_shares"])]
+    align = "lrr"
+    if played is not None:
+        header += [say("solve.random"), say("study.interval")]
+        rows = [[*row, *_pair(one, "share", language)] for row, one in zip(rows, played["win_shares"], strict=True)]
+        align += "rr"
+    empty = [""] * (len(align) - 3)
+    rows.append([say("solve.tie"), *_pair(deals["tie"], "share", language), *empty])
+    if deals["margin"] is not None:
+        name = say("solve.margin", seat=words.terms.seat_word)
+        ahead = amount(deals["margin"], "", language, signed=True)
+        between = ends(deals["margin"], "", language, signed=True)
+        rows.append([name, f"{ahead} {words.terms.score_word}", between, *empty])
+    caption = say("solve.deals.caption", solved=language.count(deals["solved"]), n=language.count(deals["count"]))
+    return Table(caption, header, rows, align)
+
+
+def _pair(found: Mapping[str, Any], unit: str, language: Language) -> tuple[str, str]:
+    return amount(found, unit, language) + language.percent_sign, ends(found, unit, language)
+
+
+def _sample(result: Result, language: Language) -> Iterator[Paragraph]:
+    deals = result["deals"]
+    last = deals["first"] + deals["count"] - 1
+    yield Paragraph(
+        language.say("solve.method.sample", first=language.count(deals["first"]), last=language.count(last)), "note"
+    )
+    if deals["margin"] is None:
+        yield Paragraph(language.say("solve.left_out"), "note")
