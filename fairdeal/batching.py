@@ -199,9 +199,10 @@ def _sge(batch: Batch) -> str:
         [
             batch.prologue,
             f"{batch.shard(f'auto/{batch.shards}')} &",
-            "trap 'kill -TERM %1' USR1 TERM",
-            "wait %1",
-            "wait %1",
+            "child=$!",
+            "trap 'kill -TERM \"$child\"' USR1 TERM",
+            'wait "$child"  # ends when the signal comes',
+            'wait "$child"',
         ]
     )
     lines = [
