@@ -28,9 +28,9 @@ class Command(click.Command):
         write_examples(self.examples, formatter)
 
 
-def command(name: str, examples: Sequence[Example]) -> Callable[[Callable[..., Any]], Command]:
-    """A decorator that makes a function the command `name`."""
-    return click.command(name, cls=Command, examples=examples, context_settings=SETTINGS)
+def command(name: str, examples: Sequence[Example], **settings: Any) -> Callable[[Callable[..., Any]], Command]:
+    """A decorator that makes a function the command `name`; `settings` are further ones of click's context."""
+    return click.command(name, cls=Command, examples=examples, context_settings={**SETTINGS, **settings})
 
 
 class LazyGroup(click.Group):

@@ -38,6 +38,7 @@ COMMANDS = {
     "new": ("fairdeal.cli.new:new", "A commented starter file for a variant of your own."),
     "schema": ("fairdeal.cli.schema:schema", "JSON Schema of a game's variant files, for editors."),
     "replay": ("fairdeal.cli.replay:replay", "Tell one play of a run, turn by turn."),
+    "batch-script": ("fairdeal.cli.batch_script:batch_script", "A job script that plays shards on a cluster."),
     "merge": ("fairdeal.cli.merge:merge", "The result of all shards of a run or study."),
     "report": ("fairdeal.cli.report:report", "Pages and plots from result documents."),
     "warmup": ("fairdeal.cli.warmup:warmup", "Compile every game now, so that runs start at once."),

@@ -20,7 +20,8 @@ SHARDED = ("run", "compare", "sweep", "tune", "sensitivity")
 
 EXAMPLES = [
     ("run {game} --games 20k --seed 7 --shard 1/2 --out parts", "one of two shards"),
-    ("merge parts --out whole", "both together, when the other one is done, too"),
+    ("run {game} --games 20k --seed 7 --shard 2/2 --out parts", "the other, on another machine"),
+    ("merge parts --out whole", "both together"),
 ]
 
 

@@ -46,7 +46,7 @@ class Lacking(Exception):
 
 
 def _touch(part: Range, ranges: Iterable[Range]) -> bool:
-    return any(begin < part[1] and part[0] < end for begin, end in ranges)
+    return any(max(begin, part[0]) < min(end, part[1]) for begin, end in ranges)
 
 
 class Keeping:
@@ -158,7 +158,7 @@ class Keeping:
         done, end = wanted
         if done >= end or self._engine is None:
             return
-        cut = {done, *stops}
+        cut = set(stops)
         edges = [stop - done for stop in stops if done < stop < end] + [end - done]
         rows = self._engine.chunks(count, first + done, edges)
         try:
