@@ -15,6 +15,7 @@ from reports.pages.method import method_section
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Shown, Table, Verdict
 from reports.pages.rules import rules_section
 from reports.pages.words import base_of, metric_rows, seat_name
+from reports.plots.convergence import convergence_plot
 from reports.plots.seats import seats_plot
 from reports.words import colour, variant_word
 
@@ -203,3 +204,6 @@ def _seats(one: Shown, language: Language, prefix: str) -> Iterator[Block]:
     plot = seats_plot(one.result, one.terms, language, f"{prefix}seats")
     if plot:
         yield Figure(plot)
+    settled = convergence_plot(one.result, one.sample, one.terms, language, f"{prefix}settled") if one.sample else None
+    if settled:
+        yield Figure(settled)
