@@ -149,6 +149,9 @@ def terms_in(game: Game, prepared: Prepared, words: Mapping[str, str]) -> Terms:
     """A game's words for a report, in the page's language."""
     meanings = {name: one.meaning for one in prepared.measures.all for name in names(one, prepared.seats)}
     meanings |= {ratio.name: ratio.meaning for ratio in prepared.measures.ratios}
+    events = game.course_part("events")
+    if events is not None:
+        meanings |= {f"happens.{one.name}": one.meaning for one in events(prepared.rules, prepared.players)}
     others = tuple(policy.name for policy in game.policies if policy.name != "random")
     said = [words.get(word, word) for word in (game.seat_word, game.score_word)]
     return Terms(game.title, said[0], said[1], meanings, others)

@@ -140,7 +140,7 @@ PHRASES = {
     "method.bands": "bands",
     "method.bands.text": "The seat advantage is the largest |k p − 1| of k seats with win shares p: up to 1 % no edge, 2 % excellent, 4 % good, 10 % noticeable, 20 % unfair, above that broken. A group notices a share d away from even after about 0.96 / d² games.",
     "method.missing": "not in this document",
-    "method.missing.text": "joint scores, the history of the estimate, and which components matter: a run does not count them",
+    "method.missing.text": "joint scores and the history of the estimate, which are shown from the first games, played again; the lead, decisions, components and rules at work, which run --metrics counts",
     "plot.seats.most": "{seat} wins most often: {share}, where {even} would be even",
     "plot.seats.least": "{seat} wins too seldom: {share}, where {even} would be even",
     "plot.seats.even": "No clear difference: an even share of {even} lies within the interval of {seat}",

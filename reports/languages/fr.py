@@ -147,7 +147,7 @@ PHRASES = {
     "method.bands": "paliers",
     "method.bands.text": "L’avantage de place est le plus grand |k p − 1| pour k places et des parts de victoires p : jusqu’à 1 % aucun, 2 % excellent, 4 % bon, 10 % sensible, 20 % injuste, au-delà cassé. Un groupe remarque une part à distance d de l’égalité après environ 0,96 / d² parties.",
     "method.missing": "absent de ce document",
-    "method.missing.text": "scores conjoints, histoire de l’estimation, éléments qui comptent : une série ne les compte pas",
+    "method.missing.text": "les scores conjoints et l’histoire de l’estimation, montrés d’après les premières parties, rejouées ; qui mène, les décisions, les éléments et les règles qui servent, que run --metrics compte",
     "plot.seats.most": "{seat} gagne le plus souvent : {share}, l’égalité serait {even}",
     "plot.seats.least": "{seat} gagne trop rarement : {share}, l’égalité serait {even}",
     "plot.seats.even": "Pas de différence nette : l’égalité ({even}) est dans l’intervalle de {seat}",

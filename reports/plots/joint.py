@@ -79,7 +79,7 @@ def _edges(values: NDArray[np.int64]) -> NDArray[np.float64]:
     """Ends of bins of whole numbers, all of one width."""
     low, high = (int(np.quantile(values, share, method="nearest")) for share in (CUT, 1 - CUT))
     width = max(1, math.ceil((high - low + 1) / MOST_BINS))
-    edges: NDArray[np.float64] = np.arange(low, high + width + 1, width) - 0.5
+    edges: NDArray[np.float64] = np.arange(low, high + width + 1, width, dtype=np.float64) - 0.5
     return edges
 
 
