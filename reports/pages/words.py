@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
 from reports.terms import Terms
-from simulate.runs.definitions import definition_of
+from simulate.runs.definitions import ALWAYS, Definition, definition_of
 
 if TYPE_CHECKING:
     from reports.pages.model import Shown
@@ -51,8 +51,14 @@ def meaning_of(name: str, shown: Shown, language: Language) -> str:
     if key in language.phrases:
         return language.say(key, seat=shown.terms.seat_word)
     known = str(shown.terms.meanings.get(name, ""))
-    general = None if known else definition_of(name)
+    general = None if known else counted_on_request(name)
     return shown.word(known) if general is None else general.meaning
+
+
+def counted_on_request(name: str) -> Definition | None:
+    """The general definition of a metric that only some runs count; None for others."""
+    found = definition_of(name)
+    return found if found is not None and found.there != ALWAYS else None
 
 
 def unit_word(unit: str, shown: Shown, language: Language) -> str:
