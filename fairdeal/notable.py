@@ -47,12 +47,26 @@ def plays_to_seek(result: Mapping[str, Any], most: int = MOST_PLAYS) -> int:
     return int(min(result["plays"]["count"], most, max(100, int(rate * SECONDS))))
 
 
-def notable(prepared: Prepared, result: Mapping[str, Any]) -> list[Notable]:
+@dataclass(frozen=True)
+class FirstPlays:
+    """The first plays of a run: the first index; winners and values as `Prepared.each` gives them."""
+
+    first: int
+    winners: NDArray[np.int64]
+    values: Mapping[str, NDArray[np.int64]]
+
+
+def first_plays(prepared: Prepared, result: Mapping[str, Any]) -> FirstPlays:
+    """The first plays of a run, played again."""
+    first = result["plays"]["first"]
+    winners, values = prepared.each(result["seed"], first, plays_to_seek(result))
+    return FirstPlays(first, winners, {name: values[:, at] for at, name in enumerate(prepared.columns)})
+
+
+def notable(plays: FirstPlays) -> list[Notable]:
     """The typical, the closest and the most one-sided of a run's first plays, and the first that was capped."""
-    first, n = result["plays"]["first"], plays_to_seek(result)
-    winners, values = prepared.each(result["seed"], first, n)
-    column = {name: values[:, at] for at, name in enumerate(prepared.columns)}
-    turns, margin = column["turns"], column["margin"]
+    first, winners, n = plays.first, plays.winners, len(plays.winners)
+    turns, margin = plays.values["turns"], plays.values["margin"]
     ended = np.flatnonzero(winners != 0)
     capped = np.flatnonzero(winners == 0)
     found: list[Notable] = []

@@ -12,14 +12,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from fairdeal.asking import Asked
-from fairdeal.notable import Notable, course, has_pictures, notable
+from fairdeal.notable import FirstPlays, Notable, course, first_plays, has_pictures, notable
 from fairdeal.planning import command_line
 from fairdeal.selection import select
 from reports.languages.language import Language
 from reports.pages import registry as registry_of_pages
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Page, Picture, Replay, Shown, Table
+from reports.pages.sample import Sample
 from reports.pages.words import metric_name
 from reports.pictures.film import Film, pack
 from reports.rules import CHOSEN, rule_values
@@ -102,9 +105,23 @@ def shown_of(
     prepared = prepared_of(game, entry)
     shown = replace(shown, dials=dials_of(prepared), setup=setup_of(prepared, language))
     figures, comeback = course(prepared, entry)
-    found = [*notable(prepared, entry), *([comeback] if comeback else [])][:plays] if plays else []
+    again = first_plays(prepared, entry) if plays else None
+    found = [*notable(again), *([comeback] if comeback else [])][:plays] if again else []
+    sample = sample_of(prepared, again) if again and plays == ALL_PLAYS and same_version(entry) else None
     replays = [replay_of(prepared, shown, one, language) for one in found]
-    return replace(shown, course=figures, replays=replays, said="" if figures else language.say("course.no_standing"))
+    return replace(
+        shown,
+        course=figures,
+        replays=replays,
+        sample=sample,
+        said="" if figures else language.say("course.no_standing"),
+    )
+
+
+def sample_of(prepared: Prepared, plays: FirstPlays) -> Sample:
+    """Winners and scores of a run's first plays."""
+    scores = [plays.values[name] for name in names(prepared.measures.score, prepared.seats)]
+    return Sample(plays.winners, np.stack(scores, axis=1))
 
 
 def brief_of(entry: Mapping[str, Any], language: Language, command: str | None = None) -> Shown:
@@ -131,6 +148,9 @@ def terms_in(game: Game, prepared: Prepared, words: Mapping[str, str]) -> Terms:
     """A game's words for a report, in the page's language."""
     meanings = {name: one.meaning for one in prepared.measures.all for name in names(one, prepared.seats)}
     meanings |= {ratio.name: ratio.meaning for ratio in prepared.measures.ratios}
+    events = game.course_part("events")
+    if events is not None:
+        meanings |= {f"happens.{one.name}": one.meaning for one in events(prepared.rules, prepared.players)}
     others = tuple(policy.name for policy in game.policies if policy.name != "random")
     said = [words.get(word, word) for word in (game.seat_word, game.score_word)]
     return Terms(game.title, said[0], said[1], meanings, others)

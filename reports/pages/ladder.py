@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports import csv_rows
+from reports.advantage import BANDS
 from reports.laddering import DEPTHS, standing
 from reports.languages.language import Language
 from reports.numbers import about, percent
@@ -14,7 +15,8 @@ from reports.pages.frame import Answer, method_box, study_page
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, Verdict
 from reports.plots.plot import Plot
-from reports.plots.rows import Row, Words, rows_plot
+from reports.plots.rows import Words
+from reports.plots.skill import Seat, skill_plot
 
 SCHEMA = "fairdeal.ladder/1"
 PARTS = ("luck", "skill", "mixed", "rest")
@@ -190,21 +192,27 @@ def _levels(result: Result, words: GameWords, language: Language) -> Table:
 
 
 def _plot(result: Result, words: GameWords, language: Language, name: str) -> Plot:
-    seat_word, fair = words.terms.seat_word, 100 / result["seats"]
-    rows, listed = [], []
-    for level in result["levels"]:
-        for seat, share in enumerate(level["shares"]):
-            label = amount(share, "share", language)
-            row = language.say("ladder.plot.row", policy=level["policy"], seat=seat_word, number=seat)
-            value, low, high = (100 * share[key] for key in ("value", "low", "high"))
-            rows.append(Row(row, value, low, high, look=seat, label=label))
-            listed.append(f"{row}: {label} ({ends(share, 'share', language)})")
+    """Balance by skill: each seat's win share, rung by rung."""
+    seat_word, levels = words.terms.seat_word, result["levels"]
+    seats = [
+        Seat(
+            language.say("seat", seat=seat_word, number=seat),
+            [(share["value"], share["low"], share["high"]) for share in (level["shares"][seat] for level in levels)],
+        )
+        for seat in range(result["seats"])
+    ]
+    listed = [
+        f"{language.say('ladder.plot.row', policy=level['policy'], seat=seat_word, number=seat)}: "
+        f"{amount(share, 'share', language)} ({ends(share, 'share', language)})"
+        for level in levels
+        for seat, share in enumerate(level["shares"])
+    ]
     caption = language.say(
         "ladder.plot.caption", seat=seat_word, n=language.count(result["asked"]["games"]), seed=result["seed"]
     )
     alt = language.say("ladder.plot.alt", seat=seat_word, listed="; ".join(listed))
     said = Words(name, _finding(result, seat_word, language), caption, alt, language.say("ladder.plot.axis"))
-    return rows_plot(said, rows, language, line=fair)
+    return skill_plot(said, [level["policy"] for level in levels], seats, BANDS[2].limit / result["seats"], language)
 
 
 def _finding(result: Result, seat_word: str, language: Language) -> str:

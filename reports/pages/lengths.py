@@ -8,6 +8,7 @@ from reports.languages.language import Language
 from reports.pages.model import Block, Figure, Section, Shown, Table
 from reports.pages.words import base_of, metric_name, metric_rows, seat_name
 from reports.plots.distributions import Counted, distribution_plot
+from reports.plots.joint import joint_plot
 from reports.plots.plot import Plot
 
 MEASURES = ("turns", "duration", "score", "margin")
@@ -26,7 +27,8 @@ def _blocks(one: Shown, language: Language, prefix: str, plots: bool) -> Iterato
     yield Table(caption, header, metric_rows(names, one, language), "LrrlrL")
     if not plots:
         return
-    for plot in (_length(one, language, prefix), _scores(one, language, prefix), _margin(one, language, prefix)):
+    plots_of = (_length, _scores, _joint, _margin)
+    for plot in (make(one, language, prefix) for make in plots_of):
         if plot:
             yield Figure(plot)
 
@@ -76,6 +78,20 @@ def _scores(one: Shown, language: Language, prefix: str) -> Plot | None:
     )
     axis = language.say("plot.axis", name=language.say("metric.score"), unit=unit)
     return distribution_plot(f"{prefix}scores", title, axis, found, language, kind=_kind(one))
+
+
+def _joint(one: Shown, language: Language, prefix: str) -> Plot | None:
+    """The map of two scores, from the first plays."""
+    if one.sample is None or one.sample.scores.shape[1] < 2:
+        return None
+    first = seat_name(one.result, one.terms, language, 0)
+    two = one.sample.scores.shape[1] == 2
+    other = (
+        seat_name(one.result, one.terms, language, 1)
+        if two
+        else language.say("plot.joint.best", seat=one.terms.seat_word)
+    )
+    return joint_plot(one.sample, (first, other), _unit(one, "score.0"), language, f"{prefix}joint")
 
 
 def _margin(one: Shown, language: Language, prefix: str) -> Plot | None:

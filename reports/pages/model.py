@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from reports.languages.language import Language
+from reports.pages.sample import Sample
 from reports.pictures.film import Film
 from reports.plots.plot import Plot
 from reports.terms import Terms
@@ -201,6 +202,8 @@ class Shown:
         Why plays or the course are not shown; empty otherwise.
     words : mapping of str to str
         The game's words in the page's language, by the English ones.
+    sample : Sample or None
+        Its first plays; None when they are not known or not to be shown.
     """
 
     result: Mapping[str, Any]
@@ -212,6 +215,7 @@ class Shown:
     course: Mapping[str, Any] = field(default_factory=dict)
     said: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    sample: Sample | None = None
 
     def word(self, english: str) -> str:
         """A word of the game in the page's language."""

@@ -11,12 +11,15 @@ from reports.languages.language import Language
 from reports.pages.course import course_section
 from reports.pages.given import Given
 from reports.pages.lengths import length_section
+from reports.pages.measured import OWN, component_section, course_sections, grouped, rule_section
 from reports.pages.method import method_section
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Shown, Table, Verdict
 from reports.pages.rules import rules_section
 from reports.pages.words import base_of, metric_rows, seat_name
+from reports.plots.convergence import convergence_plot
 from reports.plots.seats import seats_plot
 from reports.words import colour, variant_word
+from simulate.runs.definitions import PARTS, RULES
 
 SCHEMA = "fairdeal.run/1"
 
@@ -140,8 +143,19 @@ def sections(
     yield rules_section(one, language, f"{prefix}rules", before)
     yield Section(f"{prefix}seats", language.say("heading.seats"), list(_seats(one, language, prefix)))
     yield length_section(one, language, prefix, plots=few)
-    yield course_section(one, language, f"{prefix}course")
-    rest = [name for name in one.result["metrics"] if base_of(name)[0] not in GENERAL]
+    groups = grouped([name for name in one.result["metrics"] if base_of(name)[0] not in GENERAL])
+    course = course_section(one, language, f"{prefix}course")
+    inner = course_sections(groups, one, language, f"{prefix}course-")
+    # What was counted over all games comes before what was sampled from the first ones.
+    sampled = [] if "the lead" in groups else course.blocks
+    yield Section(course.anchor, course.heading, sampled, inner)
+    for made in (
+        component_section(groups.get(PARTS, []), one, language, prefix),
+        rule_section(groups.get(RULES, []), one, language, prefix),
+    ):
+        if made is not None:
+            yield made
+    rest = groups.get(OWN, [])
     if rest:
         caption = language.say("metrics.caption", heading=language.say("heading.components"))
         table = Table(caption, metric_header(language), metric_rows(rest, one, language), "LrrlrL")
@@ -203,3 +217,6 @@ def _seats(one: Shown, language: Language, prefix: str) -> Iterator[Block]:
     plot = seats_plot(one.result, one.terms, language, f"{prefix}seats")
     if plot:
         yield Figure(plot)
+    settled = convergence_plot(one.result, one.sample, one.terms, language, f"{prefix}settled") if one.sample else None
+    if settled:
+        yield Figure(settled)

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
 from reports.terms import Terms
+from simulate.runs.definitions import ALWAYS, Definition, definition_of
 
 if TYPE_CHECKING:
     from reports.pages.model import Shown
+
+AT_PERCENT = ("leader_wins",)
+"""Metrics whose number is a point of the game in percent, not a seat."""
 
 _SEATED = re.compile(r"(.+)\.(\d+)")
 
@@ -35,6 +39,8 @@ def metric_name(name: str, shown: Shown, language: Language) -> str:
     word = base.replace("_", " ") if word == f"metric.{base}" else word
     if seat is None:
         return word
+    if base in AT_PERCENT:
+        return f"{word} {seat}"
     return f"{word}, {seat_name(shown.result, shown.terms, language, seat)}"
 
 
@@ -44,7 +50,23 @@ def meaning_of(name: str, shown: Shown, language: Language) -> str:
     key = f"meaning.{base}"
     if key in language.phrases:
         return language.say(key, seat=shown.terms.seat_word)
-    return shown.word(str(shown.terms.meanings.get(name, "")))
+    known = str(shown.terms.meanings.get(name, ""))
+    general = None if known else counted_on_request(name)
+    return shown.word(known) if general is None else general.meaning
+
+
+def counted_on_request(name: str) -> Definition | None:
+    """The general definition of a metric that only some runs count; None for others."""
+    found = definition_of(name)
+    return found if found is not None and found.there != ALWAYS else None
+
+
+def unit_word(unit: str, shown: Shown, language: Language) -> str:
+    """A unit in the page's language: the game's own word, else a general one."""
+    if unit == "share":
+        return "%"
+    word = shown.word(unit)
+    return word if word != unit else language.phrases.get(f"unit.{unit}", unit)
 
 
 def metric_rows(names: Iterator[str] | list[str], shown: Shown, language: Language) -> list[list[str]]:
@@ -55,7 +77,7 @@ def metric_rows(names: Iterator[str] | list[str], shown: Shown, language: Langua
         base, _ = base_of(name)
         meaning = "" if base in told else meaning_of(name, shown, language)
         told.add(base)
-        unit = "%" if metric["unit"] == "share" else shown.word(metric["unit"])
+        unit = unit_word(metric["unit"], shown, language)
         rows.append([
             metric_name(name, shown, language), language.figure(metric, sign=False), language.interval(metric), unit,
             language.count(metric["n"]), meaning,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WIDTH, RIGHT, BELOW = 5.0, 0.14, 0.5
 """Inches: the whole width, the room right of the axes, the room below them for ticks and label."""
 TITLE_LINE, CAPTION_LINE = 0.19, 0.145
-TITLE_LETTERS, CAPTION_LETTERS = 58, 80
+TITLE_LETTERS, CAPTION_LETTERS = 54, 80
 POINTS = 72
 DPI = 160
 

@@ -23,7 +23,8 @@ from simulate.runs.spec import RunSpec
 from simulate.runs.stopping import Reason, Stop, StopRule, forecast
 from simulate.runs.tally import Adder, Tally, added
 from simulate.runs.tuning import pilot_figures, tune
-from simulate.statistics.intervals import DEFAULT_CONFIDENCE
+from simulate.runs.watching import tell
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
 from simulate.statistics.looks import look_grid
 
 FIRST_LOOK = 256
@@ -195,7 +196,15 @@ class _Anytime:
         new, wanted = self._done - self._before, self._wanted - self._before
         if self._rule.seconds is not None and seconds > 0:
             wanted = min(wanted, round(new / seconds * self._rule.seconds))
+        tell(self._progress, self._main)
         self._progress(new, max(new, wanted), seconds)
+
+    def _main(self) -> tuple[str, str, Interval]:
+        """The figure that the run is about: the first with a precision, else the first goal's, else a win share."""
+        found = self._figures(self._tally())
+        asked = [*(one.metric for one in self._rule.precision), *(one.metric for one in self._spec.goals)]
+        name = next((name for name in asked if name in self._tuning), next(iter(self._tuning)))
+        return name, found[name].unit, found[name].figure.interval(self._reading(name))
 
     def _tally(self) -> Tally:
         new = self._adder.tally(self._prepared.measures, self._prepared.seats)

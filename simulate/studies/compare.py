@@ -23,7 +23,9 @@ from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure
 from simulate.runs.spec import SEEDS, RunSpec
 from simulate.runs.tally import Adder
 from simulate.runs.tuning import pilot_figures
+from simulate.runs.watching import tell
 from simulate.statistics.histogram import Histogram
+from simulate.statistics.intervals import Interval
 from simulate.statistics.looks import look_grid
 from simulate.statistics.sequential import SprtResult, sprt
 from simulate.studies.compared import Compared, CompareRule, Reason, sprt_metric
@@ -124,6 +126,8 @@ class _Study(ABC):
                     self.looks += 1
                     if self._decided():
                         return "decided"
+                if self.judged:
+                    tell(self.progress, self._main)
                 if self.progress is not None:
                     self.progress(self.done, self._forecast(), time.perf_counter() - begun)
                 if self.rule.seconds is not None and time.perf_counter() - begun >= self.rule.seconds:
@@ -140,6 +144,12 @@ class _Study(ABC):
             self.sprt = self.test(self.rule.sprt)
             return self.sprt.decision != "continue"
         return all(one.verdict.outcome != "undecided" for one in self.judged if one.declared)
+
+    def _main(self) -> tuple[str, str, Interval]:
+        """B - A of what the comparison is about at the last look: fairness if it is declared, else the first metric."""
+        declared = [one for one in self.judged if one.declared] or list(self.judged)
+        chief = next((one for one in declared if one.metric in (FAIRNESS, SEAT_ADVANTAGE)), declared[0])
+        return f"B - A of {chief.metric}", chief.unit, chief.verdict.interval
 
     def _forecast(self) -> int:
         open_ = [one.verdict.still_needed for one in self.judged if one.declared and one.verdict.still_needed]

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import io
+import math
 import time
 from types import SimpleNamespace
 
 import pytest
 
 from fairdeal.cli import progress as progress_file
-from fairdeal.cli.progress import ERASE, Progress
+from fairdeal.cli.progress import Progress
+from fairdeal.selection import select
+from simulate.games.registry import games
+from simulate.runs.anytime import run_until
+from simulate.runs.result import run
+from simulate.runs.spec import make_spec
+from simulate.runs.stopping import StopRule
+from simulate.runs.watching import Watcher
+from simulate.statistics.intervals import Interval
 
 
 class Terminal(io.StringIO):
@@ -39,9 +48,9 @@ def test_a_long_run_shows_games_rate_and_time_left_and_erases_them(terminal, mon
     with Progress("toy", shown=True) as progress:
         steps(progress)
     shown = terminal.getvalue()
-    assert f"{ERASE}toy: 250 000 of 1 000 000 games, 1 000 a second, 12 min 30 s left" in shown
+    assert "\rtoy: 250 000 of 1 000 000 games, 1 000 a second, 12 min 30 s left" in shown
     assert "1 000 000 of" not in shown
-    assert shown.endswith(ERASE)
+    assert_gone(shown)
 
 
 def test_a_short_run_shows_nothing(terminal):
@@ -67,4 +76,66 @@ def test_a_long_compilation_is_told(terminal, monkeypatch):
         while not terminal.getvalue() and time.monotonic() < end:
             time.sleep(0.01)
     assert "making the kernels ready" in terminal.getvalue()
-    assert terminal.getvalue().endswith(ERASE)
+    assert_gone(terminal.getvalue())
+
+
+def assert_gone(written: str) -> None:
+    """What was written leaves an empty line, by carriage returns and spaces alone."""
+    assert "\x1b" not in written
+    line: list[str] = []
+    for part in written.split("\r"):
+        line[: len(part)] = part
+    assert written.endswith("\r")
+    assert not "".join(line).strip()
+
+
+def test_the_main_figure_and_its_shrinking_interval_are_shown(terminal, monkeypatch):
+    monkeypatch.setattr(progress_file, "AFTER", 0)
+    monkeypatch.setattr(progress_file, "EVERY", 0)
+    monkeypatch.setenv("COLUMNS", "100")
+    with Progress("toy", shown=True) as progress:
+        assert progress.watching
+        progress.look("win_share.0", "share", Interval(0.512, 0.47, 0.55, 100, "anytime"))
+        progress(1_000, 1_000_000, 1.0)
+        progress.look("turns", "turns", Interval(31.2, 31.1, 31.3, 100, "anytime"))
+        progress(2_000, 1_000_000, 2.0)
+        progress.look("turns", "turns", Interval(31.2, -math.inf, math.inf, 100, "anytime"))
+    shown = terminal.getvalue()
+    assert "toy: win_share.0 51 ± 4 %, 1 000 of 1 000 000 games" in shown
+    assert "toy: turns 31.20 ± 0.10 turns, 2 000 of 1 000 000 games" in shown
+    assert_gone(shown)
+
+
+def test_a_line_fits_the_terminal(terminal, monkeypatch):
+    monkeypatch.setattr(progress_file, "AFTER", 0)
+    monkeypatch.setattr(progress_file, "EVERY", 0)
+    for columns in (40, 60, 80):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        with Progress("[1/1] some_game/some_variant, 12 players", shown=True) as progress:
+            progress.look("win_share.0", "share", Interval(0.512, 0.47, 0.55, 100, "anytime"))
+            progress(250_000, 1_000_000, 250.0)
+        lines = [part.rstrip() for part in terminal.getvalue().split("\r")]
+        assert all(len(line) < columns for line in lines)
+        terminal.truncate(0)
+        terminal.seek(0)
+
+
+def test_a_run_of_a_declared_number_of_games_shows_no_estimate():
+    """Who sees one may stop because of it; then intervals for a declared number would not hold."""
+    told: list[str] = []
+
+    class Watching:
+        watching = True
+
+        def look(self, name: str, unit: str, interval: Interval) -> None:
+            told.append(name)
+
+        def __call__(self, done: int, wanted: int, seconds: float) -> None:
+            pass
+
+    spec = make_spec(*select(next(iter(games()))), 2, seed=1, count=2_000)
+    assert isinstance(Watching(), Watcher)
+    run(spec, 1, Watching())
+    assert told == []
+    run_until(spec, StopRule(most=2_000), 1, Watching())
+    assert set(told) == {"win_share.0"}

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from fairdeal.notable import lead_changes, notable, sole_leaders
+from fairdeal.notable import course, first_plays, lead_changes, notable, sole_leaders
 from fairdeal.selection import playability, select
 from reports.pictures.film import named, pack
 from simulate.games.drawing import arrow, number, picture, text, token
@@ -80,7 +80,7 @@ def test_the_standing_ends_with_the_counted_scores():
 def test_notable_plays_are_what_they_are_called():
     one = prepared_at(next(iter(games())))
     result = {"plays": {"first": 100, "count": 400}, "seed": 9, "engine": {"plays_per_second": 1_000_000}}
-    found = {play.kind: play for play in notable(one, result)}
+    found = {play.kind: play for play in notable(first_plays(one, result))}
     values = {index: one.record(9, index).values for index in range(100, 500)}
     margins = {index: one_["margin"] for index, one_ in values.items()}
     assert margins[found["closest"].index] == min(margins.values())
