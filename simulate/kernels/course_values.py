@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kernels.jit import rule
+from simulate.kernels.jit import routine, rule
 from simulate.kernels.playout import MAX_SEATS
 from simulate.kernels.purposes import BASELINE
 from simulate.kernels.rng import begin_decision, open_stream, shuffle
@@ -73,7 +73,7 @@ CHANGES, CLOSE, COMEBACK = 0, 1, 2
 """Histograms, of a game with standings."""
 
 
-@rule
+@routine
 def sole_leader(path: Any, at: Any, seats: Any) -> Any:
     """The seat (int64) that stands alone in front after round `at`, or -1."""
     best = path[at, 0]
@@ -87,7 +87,7 @@ def sole_leader(path: Any, at: Any, seats: Any) -> Any:
     return leader
 
 
-@rule
+@routine
 def lead_changes(path: Any, rounds: Any, seats: Any) -> Any:
     """How often another seat stands alone in front than the last one that did; ties count for nothing."""
     changes = np.int64(0)
@@ -100,7 +100,7 @@ def lead_changes(path: Any, rounds: Any, seats: Any) -> Any:
     return changes
 
 
-@rule
+@routine
 def flipped_changes(course: Any, path: Any, rounds: Any, seats: Any, noise: Any, seed: Any, index: Any) -> Any:
     """The lead changes of the same game when what a round gave is dealt to the seats at random, round by round.
 
@@ -135,7 +135,7 @@ def flipped_changes(course: Any, path: Any, rounds: Any, seats: Any, noise: Any,
     return changes
 
 
-@rule
+@routine
 def won_units(won: Any, seat: Any, seats: Any, full: Any) -> Any:
     """The units (int64) of the point that a seat wins; `won` holds the winners' bits."""
     k = np.int64(0)
@@ -151,7 +151,7 @@ def nearest(value: Any, unit: Any, most: Any) -> Any:
     return min(max(found, -most), most)
 
 
-@rule
+@routine
 def believe(scale: Any, path: Any, beliefs: Any, at: Any, seats: Any) -> Any:
     """Write the beliefs after round `at`: each seat's chance to win, their sum about BELIEF_ONE."""
     progress = min(np.int64(PROGRESS - 1), 10 * at // scale.rounds)
@@ -169,7 +169,7 @@ def believe(scale: Any, path: Any, beliefs: Any, at: Any, seats: Any) -> Any:
         beliefs[at, seat] = BELIEF_ONE * beliefs[at, seat] // total
 
 
-@rule
+@routine
 def reckon(
     course: Any, scale: Any, path: Any, beliefs: Any, seats: Any, won: Any, margin: Any, noise: Any, seed: Any,
     index: Any, has_standing: Any,
@@ -210,7 +210,7 @@ def reckon(
     return at
 
 
-@rule
+@routine
 def outright(won: Any, seats: Any) -> Any:
     """The only winner (int64), or -1."""
     winner = np.int64(-1)
@@ -220,7 +220,7 @@ def outright(won: Any, seats: Any) -> Any:
     return winner
 
 
-@rule
+@routine
 def was_low(beliefs: Any, rounds: Any, winner: Any, low: Any) -> Any:
     """1 when the winner's chance was once at most `low`, else 0."""
     found = np.int64(0)
@@ -230,7 +230,7 @@ def was_low(beliefs: Any, rounds: Any, winner: Any, low: Any) -> Any:
     return found
 
 
-@rule
+@routine
 def tail(beliefs: Any, rounds: Any, winner: Any) -> Any:
     """The share of the game, in 1/10 000, after which the winner's chance never fell below SURE again."""
     if winner < 0 or rounds == 0:
@@ -241,7 +241,7 @@ def tail(beliefs: Any, rounds: Any, winner: Any) -> Any:
     return (2 * BELIEF_ONE * (rounds - since) + rounds) // (2 * rounds)
 
 
-@rule
+@routine
 def entropy(scale: Any, beliefs: Any, rounds: Any, seats: Any) -> Any:
     """The mean over the rounds of the entropy of the beliefs over that of even ones, in 1/10 000."""
     total = np.int64(0)
@@ -251,7 +251,7 @@ def entropy(scale: Any, beliefs: Any, rounds: Any, seats: Any) -> Any:
     return (total + 50 * rounds) // (100 * rounds) if rounds else np.int64(0)
 
 
-@rule
+@routine
 def tension(beliefs: Any, rounds: Any, seats: Any) -> Any:
     """The squared steps of the beliefs, in 1/100 000: each times the time of its middle (0 … 1), and their sum."""
     weight = total = np.int64(0)
@@ -267,7 +267,7 @@ def tension(beliefs: Any, rounds: Any, seats: Any) -> Any:
     return (weight // (2 * rounds) + 500) // 1000, (total + 500) // 1000
 
 
-@rule
+@routine
 def count_course(
     row: Any, course: Any, layout: Any, scale: Any, seats: Any, won: Any, path: Any, has_standing: Any
 ) -> Any:
@@ -310,7 +310,7 @@ def lead_over_mean(path: Any, at: Any, seats: Any) -> Any:
     return lead
 
 
-@rule
+@routine
 def count_slope(row: Any, base: Any, scale: Any, seats: Any, path: Any, rounds: Any) -> Any:
     """Count the lead of seat 0 after half the rounds together with what it changes by until the end."""
     middle = lead_over_mean(path, rounds // 2, seats)
@@ -319,7 +319,7 @@ def count_slope(row: Any, base: Any, scale: Any, seats: Any, path: Any, rounds: 
     row[base + lead * (2 * SLOPE_CHANGE + 1) + nearest(change, scale.slope_unit, SLOPE_CHANGE) + SLOPE_CHANGE] += 1
 
 
-@rule
+@routine
 def count_components(row: Any, course: Any, layout: Any, seats: Any, units: Any) -> Any:
     """Add products of (1, surplus of each component that seat 0 took over the mean of the others, units won).
 
@@ -336,7 +336,7 @@ def count_components(row: Any, course: Any, layout: Any, seats: Any, units: Any)
             at += 1
 
 
-@rule
+@routine
 def surplus(course: Any, i: Any, n: Any, seats: Any, units: Any) -> Any:
     """Factor `i` of the products: 1, then the components, last the units won."""
     if i == 0:
