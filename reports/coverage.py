@@ -1,4 +1,4 @@
-"""The part of a report on the course of play: how values are called, what components are worth, which rules are at work."""
+"""The part of a report on the course of play: words for values, the worth of components, rule coverage."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
@@ -27,7 +28,12 @@ class _NumberKeys(GenerateJsonSchema):
         return found
 
 
-def json_schema(model: type[Dials], game: str, player_counts: Sequence[int]) -> dict[str, Any]:
+_SIGNED = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?\s*%?"
+
+
+def json_schema(
+    model: type[Dials], game: str, player_counts: Sequence[int], metrics: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a variant file of a game.
 
     No dial is required, since a file holds only what differs from its parent or from the defaults. Arithmetic
@@ -41,6 +47,8 @@ def json_schema(model: type[Dials], game: str, player_counts: Sequence[int]) -> 
         The game's name, the only one allowed after `game:`.
     player_counts : sequence of int
         The counts the game allows.
+    metrics : mapping of str to str
+        Metrics that goals may name, with their meanings, for completion; other names are not refused.
     """
     raw = _tidy(check_model(model).model_json_schema(schema_generator=_NumberKeys))
     dials: dict[str, Any] = raw.get("properties", {})
@@ -48,7 +56,7 @@ def json_schema(model: type[Dials], game: str, player_counts: Sequence[int]) -> 
         "$schema": _DRAFT,
         "title": f"a variant of {game}",
         "type": "object",
-        "properties": {**_top(game, player_counts), **dials},
+        "properties": {**_top(game, player_counts), "goals": _goals(player_counts, metrics), **dials},
         "additionalProperties": False,
         "anyOf": [{"required": ["game"]}, {"required": ["extends"]}],
         "$defs": {**raw.get("$defs", {}), "dials": _object(dials)},
@@ -77,7 +85,26 @@ def _top(game: str, counts: Sequence[int]) -> dict[str, Any]:
             "additionalProperties": {"enum": list(SORTS)},
             "description": "where values come from, by dotted key, when it is not the default's origin",
         },
-        "goals": {"type": ["object", "null"], "description": "what the variant should achieve"},
+    }
+
+
+def _goals(counts: Sequence[int], metrics: Mapping[str, str]) -> dict[str, Any]:
+    """Goals by metric: a bound, two ends, or one of these for each player count."""
+    end = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": f"^\\s*{_SIGNED}\\s*$"}]}
+    goal = {
+        "anyOf": [
+            {"type": "string", "pattern": f"^\\s*(<=|>=|≤|≥|<|>)\\s*{_SIGNED}\\s*$"},
+            {"type": "array", "items": end, "minItems": 2, "maxItems": 2},
+        ]
+    }
+    # A count that this game is not for is no fault: a goal of the parent may speak of it.
+    listed = {"type": "object", "patternProperties": {"^[0-9]+$": goal}, "additionalProperties": False}
+    each = {"anyOf": [*goal["anyOf"], {**listed, "properties": {str(count): goal for count in counts}}]}
+    return {
+        "type": ["object", "null"],
+        "description": 'what the variant should achieve: "<= 2 %", ">= 0.4" or [lowest, highest] of a metric',
+        "properties": {name: {**each, "description": meaning} for name, meaning in metrics.items()},
+        "additionalProperties": each,
     }
 
 

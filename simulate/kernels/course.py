@@ -20,11 +20,11 @@ from simulate.kernels.course_values import (
     COMPONENTS,
     MAX_COMPONENTS,
     MAX_COURSE_VALUES,
-    MAX_SEATS,
     count_course,
     reckon,
 )
 from simulate.kernels.jit import rule
+from simulate.kernels.playout import MAX_SEATS
 from simulate.kernels.purposes import POLICY
 from simulate.kernels.rng import begin_decision, open_stream
 from simulate.kernels.tally import CAPPED, DONE, PLAYS, count_values, count_wins

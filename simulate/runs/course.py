@@ -22,7 +22,6 @@ from simulate.kernels.course_values import (
     LEADS,
     MAX_COMPONENTS,
     MAX_COURSE_VALUES,
-    MAX_SEATS,
     MIDDLE,
     PROGRESS,
     SCALE,
@@ -30,6 +29,7 @@ from simulate.kernels.course_values import (
     SLOPE_LEAD,
     SLOPE_SIZE,
 )
+from simulate.kernels.playout import MAX_SEATS
 
 PILOT = 4096
 """Plays that make the scale."""
@@ -147,8 +147,8 @@ _LEAD_RATIOS = (
     Ratio("lead_change_ratio", "lead changes over those of the same games with each round's gains dealt at random",
           "times", "lead_changes", "flipped_changes", "lead_changes*flipped_changes"),
     *(
-        Ratio(f"leader_wins.{ending}", f"games won by the sole leader after {ending} % of the rounds, of the games that "
-              "have one", "of 1", f"leader_won.{ending}", f"leader.{ending}", f"leader_won.{ending}*leader.{ending}")
+        Ratio(f"leader_wins.{ending}", f"games won by the sole leader after {ending} % of the rounds, of the games "
+              "that have one", "of 1", f"leader_won.{ending}", f"leader.{ending}", f"leader_won.{ending}*leader.{ending}")
         for ending in QUARTERS.values()
     ),
     Ratio("tension_timing", "centre of the squared steps of the chances to win, 0 the start and 1 the end", "of 1",
@@ -251,18 +251,18 @@ def _beliefs(
     plays: list[tuple[int, NDArray[np.int64]]], leads: list[NDArray[np.int64]], usual: int, unit: int, seats: int
 ) -> NDArray[np.int64]:
     """The table of beliefs, int64[PROGRESS, LEADS, seats]: (won + 1 / seats) / (n + 1), in 1 / BELIEF_ONE."""
-    n = np.zeros((PROGRESS, LEADS, seats))
-    won = np.zeros((PROGRESS, LEADS, seats))
+    n, won = np.zeros((PROGRESS * LEADS, seats)), np.zeros((PROGRESS * LEADS, seats))
     for (winners, path), lead in zip(plays, leads, strict=True):
         rounds = len(path) - 1
         share = _shares(winners, seats)
         progress = np.minimum(PROGRESS - 1, 10 * np.arange(rounds) // usual)
         columns = np.clip((2 * lead[:rounds] + unit) // (2 * unit), -MIDDLE, MIDDLE) + MIDDLE
         for seat in range(seats):
-            np.add.at(n, (progress, columns[:, seat], seat), 1)
-            np.add.at(won, (progress, columns[:, seat], seat), share[seat])
+            seen = np.bincount(progress * LEADS + columns[:, seat], minlength=PROGRESS * LEADS)
+            n[:, seat] += seen
+            won[:, seat] += share[seat] * seen
     table = np.rint(BELIEF_ONE * (won + 1 / seats) / (n + 1)).astype(np.int64)
-    return np.clip(table, 1, BELIEF_ONE - 1)
+    return np.clip(table, 1, BELIEF_ONE - 1).reshape(PROGRESS, LEADS, seats)
 
 
 def _shares(winners: int, seats: int) -> Mapping[int, float]:

@@ -1,7 +1,7 @@
 """Every metric with its definition, unit, interval, bands and where the bands come from: what ``metrics`` prints.
 
-Bands are how a figure is called in words. ``anchored`` ones follow from mathematics (a neutral process, a number of games
-after which a group notices); ``default`` ones are this project's convention, which a variant's goals replace.
+Bands are how a figure is called in words. ``anchored`` ones follow from mathematics (a neutral process, a number of
+games after which a group notices); ``default`` ones are this project's convention, which a variant's goals replace.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ DEFINITIONS: tuple[Definition, ...] = (
         DEFAULT, "convention",
     ),
     Definition(
-        "decided_tail", CONTEST, "share of the rounds that are left once the winner's chance stays at 0.9 or more; 0 in "
-        "a tie", "share of the game", MEAN_INTERVAL, STANDINGS,
+        "decided_tail", CONTEST, "share of the rounds that are left once the winner's chance stays at 0.9 or more; 0 "
+        "in a tie", "share of the game", MEAN_INTERVAL, STANDINGS,
         ((0.15, "good"), (0.3, "ok"), (0.4, "long"), (INF, "drags")), DEFAULT, "convention",
     ),
     Definition(
@@ -118,13 +118,14 @@ DEFINITIONS: tuple[Definition, ...] = (
         "convention",
     ),
     Definition(
-        "tension_timing", CONTEST, "centre of the squared steps of the seats' chances over the game, 0 the start, 1 the "
-        "end", "of 1", RATIO_INTERVAL, STANDINGS,
+        "tension_timing", CONTEST, "centre of the squared steps of the seats' chances over the game, 0 the start, 1 "
+        "the end", "of 1", RATIO_INTERVAL, STANDINGS,
         ((0.4, "decided early"), (0.85, "spread"), (INF, "only the end matters")), ANCHORED,
         "a long fair race without feedback has 2 / pi = 0.637",
     ),
     Definition(
-        "comeback", CONTEST, "games won outright by a seat whose chance had been 0.4 / k or less (k seats; 0.2 with two)",
+        "comeback", CONTEST, "games won outright by a seat whose chance had been 0.4 / k or less (k seats; 0.2 with "
+        "two)",
         "share", SHARE_INTERVAL, STANDINGS,
         ((0.05, "none"), (0.1, "few"), (0.22, "healthy"), (0.25, "many"), (INF, "chances miscalibrated")), ANCHORED,
         "Ville: with two even seats P(won after a chance of a) is at most a / (1 - a), 0.25 at a = 0.2",
@@ -134,8 +135,8 @@ DEFINITIONS: tuple[Definition, ...] = (
         "the first leader do not count", "changes", MEAN_INTERVAL, STANDINGS,
     ),
     Definition(
-        "lead_change_ratio", LEAD, "lead changes over those of the same games when what each round gave is dealt to the "
-        "seats at random (with two seats: a random sign for each round's difference)", "times", RATIO_INTERVAL,
+        "lead_change_ratio", LEAD, "lead changes over those of the same games when what each round gave is dealt to "
+        "the seats at random (with two seats: a random sign for each round's difference)", "times", RATIO_INTERVAL,
         STANDINGS,
         ((0.8, "snowball"), (0.9, "slight snowball"), (1.1, "without feedback"), (1.2, "slight catch-up"),
          (INF, "catch-up")),
@@ -155,8 +156,8 @@ DEFINITIONS: tuple[Definition, ...] = (
         ANCHORED, "",
     ),
     Definition(
-        "lead_slope", LEAD, "what seat 0's lead over the mean of the others in the middle of the game grows by until the "
-        "end, for each point of it (regression over games)", "of 1", "least squares, HC0; anytime: normal-mixture "
+        "lead_slope", LEAD, "what seat 0's lead over the mean of the others in the middle of the game grows by until "
+        "the end, for each point of it (regression over games)", "of 1", "least squares, HC0; anytime: normal-mixture "
         "sequence", STANDINGS,
         ((-0.4, "rubber band"), (-0.2, "slight rubber band"), (0.2, "neutral"), (0.5, "slight runaway"),
          (INF, "runaway")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -31,7 +32,7 @@ def leader(standings: Sequence[int]) -> int | None:
 
 def lead_changes(path: Standings) -> int:
     leaders = [one for one in map(leader, path) if one is not None]
-    return sum(a != b for a, b in zip(leaders, leaders[1:], strict=False))
+    return sum(a != b for a, b in itertools.pairwise(leaders))
 
 
 def nearest(value: int, unit: int, most: int) -> int:
@@ -59,7 +60,7 @@ def course_values(path: Standings, winners: set[int], margin: int, scale) -> dic
     champion = next(iter(winners)) if len(winners) == 1 else None
     sure = [r for r in range(n + 1) if champion is not None and all(c[champion] >= 9000 for c in chances[r:n])]
     squares = [sum((b - a) ** 2 for a, b in zip(x, y, strict=True)) / 1e8
-               for x, y in zip(chances, chances[1:], strict=False)]  # fmt: skip
+               for x, y in itertools.pairwise(chances)]  # fmt: skip
     found = {
         "lead_changes": lead_changes(path),
         "close": int(margin <= scale["swing"]),

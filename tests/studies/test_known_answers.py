@@ -10,8 +10,8 @@ import pytest
 from simulate.runs.anytime import run_until
 from simulate.runs.result import run
 from simulate.runs.stopping import StopRule, Target
-from tests.toys import oxo, ruin
-from tests.toys.game import OXO, RUIN, spec
+from tests.toys import chain, kuhn, oxo, ruin, walk
+from tests.toys.game import CHAIN, KUHN, OXO, RUIN, WALK, spec
 
 SURE = 5.0
 """Standard errors that an estimate may be away from the truth."""
@@ -59,3 +59,50 @@ def test_the_anytime_run_ends_with_the_truth_in_its_interval_and_its_precision_r
         assert interval.kind == "anytime"
         assert interval.contains(truth)
         assert interval.half_width <= width
+
+
+@pytest.mark.parametrize(("seats", "shares"), [(2, (6 / 11, 5 / 11)), (3, (36 / 91, 30 / 91, 25 / 91))])
+def test_first_to_a_six(seats, shares):
+    found = run(spec(CHAIN, chain.first_to_a_six(seats), seed=6, count=400_000, players=seats)).metrics
+    for seat, truth in enumerate(shares):
+        near(found[f"win_share.{seat}"], truth, of_share(truth))
+    near(found["turns"], 6.0, math.sqrt(30))
+
+
+def test_craps():
+    near(run(spec(CHAIN, chain.craps(), seed=6, count=400_000)).metrics["win_share.0"], 244 / 495, 0.5)
+
+
+def test_best_of_seven():
+    found = run(spec(CHAIN, chain.best_of_seven(11), seed=6, count=400_000)).metrics
+    near(found["win_share.0"], 0.608287796875, 0.5)
+
+
+def test_coupon_collector():
+    near(run(spec(CHAIN, chain.coupons(6), seed=6, count=400_000)).metrics["turns"], 14.7, 6.24)
+
+
+def test_snakes_and_ladders():
+    alone = run(spec(CHAIN, chain.snakes_and_ladders(1), seed=6, count=100_000)).metrics
+    near(alone["turns"], 39.2251223082349, 25.224957)
+    both = run(spec(CHAIN, chain.snakes_and_ladders(2), seed=6, count=200_000)).metrics
+    near(both["win_share.0"], 0.5079115938699343, 0.5)
+
+
+@pytest.mark.parametrize("policy", ["cautious", "bluffing"])
+def test_kuhns_poker_between_equilibria(policy):
+    found = run(spec(KUHN, kuhn.table(), seed=6, count=400_000, policy=policy)).metrics
+    near(found["score.0"], 2 - 1 / 18, 1.5)
+    near(found["score.1"], 2 + 1 / 18, 1.5)
+
+
+def test_uniform_kuhn_poker_is_worth_something_else():
+    found = run(spec(KUHN, kuhn.table(), seed=6, count=400_000)).metrics
+    # Half of the first player's checks are followed by a bet that is folded to half of the time, and so on: 1/8 chip.
+    near(found["score.0"], 2 + 1 / 8, 1.5)
+
+
+def test_a_walk_ends_ahead_on_either_side_alike():
+    found = run(spec(WALK, walk.table(101), seed=6, count=200_000)).metrics
+    near(found["win_share.0"], 0.5, 0.5)
+    near(found["tie"], 0.0, 0.01)

@@ -13,7 +13,7 @@ from simulate.games.contract import Game, Measures, Policy
 from simulate.runs.goals import Goal
 from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
-from tests.toys import oxo, race, ruin, walk
+from tests.toys import chain, kuhn, oxo, race, ruin, walk
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,11 @@ class Toy(Game):
     limit: int = 3000
 
     def part(self, name: str) -> Any:
-        return SimpleNamespace(KINDS={}, choose=self.module.choose) if name == "policies" else self.module
+        return (
+            SimpleNamespace(KINDS=getattr(self.module, "KINDS", {}), choose=self.module.choose)
+            if name == "policies"
+            else self.module
+        )
 
     def course_part(self, name: str) -> Any:
         return getattr(self.module, name, None)
@@ -50,6 +54,8 @@ def toy(module: ModuleType, measures: Measures, limit: int = 3000) -> Toy:
 
 
 RUIN = toy(ruin, ruin.MEASURES)
+CHAIN = toy(chain, chain.MEASURES)
+KUHN = toy(kuhn, kuhn.MEASURES, 3)
 WALK = toy(walk, walk.MEASURES, 200)
 OXO = toy(oxo, oxo.MEASURES)
 
@@ -60,7 +66,7 @@ def prepared(game: Toy, table: np.ndarray) -> Prepared:
 
 def spec(
     game: Toy, table: np.ndarray, *, seed: int = 1, count: int = 1000, goals: tuple[Goal, ...] = (), players: int = 2,
-    metrics: bool = False,
+    policy: str = "random", metrics: bool = False,
 ) -> RunSpec:  # fmt: skip
     variant: Any = SimpleNamespace(name=game.name, title=game.name, hash="0" * 32, rules_for=lambda players: table)
-    return RunSpec(game, variant, players, ("random",) * players, seed, 0, count, goals, metrics)
+    return RunSpec(game, variant, players, (policy,) * players, seed, 0, count, goals, metrics)

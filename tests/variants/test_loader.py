@@ -407,7 +407,7 @@ title: Edited
 extends: dice/ring
 players: {4: {deck: {size: 50}}, 6: null, 8: {terrain: {shape: hexagon, side: 3}}}
 origins: {deck.dealt.6: printed}
-goals: {fair: 1}
+goals: {fair: "<= 1"}
 terrain: {outer: 7, weights: {2: 3}}
 deck: {dealt: {6: 14}, size: 48, faces: {1: 0.25, 2: 0.75}}
 stars: [1, 2, 3, 4, 5]

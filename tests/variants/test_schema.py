@@ -31,6 +31,8 @@ def test_it_is_a_schema_of_the_draft_it_names():
         "extends: dice/classic\nterrain: {inner: 3}",
         "game: dice\nplayers: [4, 6]\npiles: {by: 3}\nbonus: null",
         "game: dice\nterrain: {shape: drawn, rows: [a]}\npiles: even",
+        "game: dice\ngoals: {turns: [20, 30], tie: '<= 5 %', x.0: [40 %, '60%'], y: {4: '>=.4', 6: [1, 2e3]}}",
+        "game: dice\ngoals:",
     ],
 )
 def test_good_files_pass(text):
@@ -56,6 +58,13 @@ def test_good_files_pass(text):
         "game: dice\nplayers: {4: {deck: {sise: 3}}}",
         "game: dice\norigins: {stars: invented}",
         "game: dice\ntitle: 3",
+        "game: dice\ngoals: [1, 2]",
+        "game: dice\ngoals: {turns: 5}",
+        "game: dice\ngoals: {turns: about 5}",
+        "game: dice\ngoals: {turns: [1]}",
+        "game: dice\ngoals: {turns: [1, 2, 3]}",
+        "game: dice\ngoals: {tie: {four: '<= 1'}}",
+        "game: dice\ngoals: {tie: {4: 1}}",
     ],
 )
 def test_bad_files_do_not(text):

@@ -95,7 +95,7 @@ def components(rules: Rules, players: int) -> tuple[Component, ...]:
         *(Component(f"family_{i}", f"Mookies of family {f + 1} (trophy of {s} {_word(s)}) on the collection")
           for i, (f, s) in enumerate(zip(families, stars, strict=True), start=1)),
         Component("spider", "spiders on the collection"),
-        *(Component(f"legendary_{i}", f"legendary Mookies of family {f + 1} (trophy of {s} {_word(s)}) on the collection")
+        *(Component(f"legendary_{i}", f"legendary Mookies of family {f + 1} (trophy of {s} {_word(s)}) on it")
           for i, (f, s) in enumerate(zip(families, stars, strict=True), start=1)),
     )  # fmt: skip
 

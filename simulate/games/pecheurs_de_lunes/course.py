@@ -10,7 +10,6 @@ from simulate.games.contract import Component, Event
 from simulate.games.pecheurs_de_lunes import faces
 from simulate.games.pecheurs_de_lunes.actions import PLACE, SWAP, direction_of, figure_of, kind_of, target_of
 from simulate.games.pecheurs_de_lunes.bits import bit
-from simulate.games.pecheurs_de_lunes.moves import GONE
 from simulate.games.pecheurs_de_lunes.rules import ONE, ZERO, points
 from simulate.games.pecheurs_de_lunes.table import component_faces
 from simulate.games.pecheurs_de_lunes.variant import Rules

@@ -1,4 +1,4 @@
-"""What ``run --metrics`` counts of a play of Pouêt Mouêt: cards laid by the clock, what happened, where planes start."""
+"""What ``run --metrics`` counts of a play of Pouêt Mouêt: cards laid by the clock, events, where planes start."""
 
 from __future__ import annotations
 
