@@ -13,18 +13,19 @@ from simulate.runs.definitions import Definition
 
 HEAD = """# The metrics
 
-Every figure is made of whole numbers that a run counts, and has an interval and its number of games. This page is what
-`fairdeal metrics --format markdown` prints; `fairdeal metrics NAME` tells about one of them.
+Every figure is made of whole numbers that a run counts, and has an interval and its number of games. This page is
+what `fairdeal metrics --format markdown` prints; `fairdeal metrics NAME` tells about one of them.
 
-The course of play (lead, chances, decisions, components, rule coverage) is counted only by `fairdeal run --metrics`, by
-kernels of its own: without the option it costs nothing. A *round* ends when a seat begins a turn that has had one in
-it already, so after each round all seats have had as many turns. Standings are a game's points as they would count now. A
-seat's *chance to win* is the share of 4096 other plays (under the next seed, counted nowhere) in which a seat with such
-a lead at such a time won: its lead over the best other in up to 17 steps, the time in tenths of their median length.
-Intervals are 95 % ones, of both kinds (see [statistics](statistics.md)).
+The course of play (lead, chances, decisions, components, rule coverage) is counted only by `fairdeal run --metrics`,
+by kernels of its own: without the option it costs nothing. A *round* ends when a seat begins a turn that has had one
+in it already, so after each round all seats have had as many turns. Standings are a game's points as they would count
+now. A seat's *chance to win* is the share of 4096 other plays (under the next seed, counted nowhere) in which a seat
+with such a lead at such a time won: its lead over the best other in up to 17 steps, the time in tenths of their
+median length. Intervals are 95 % ones, of both kinds (see [statistics](statistics.md)).
 
-Bands are how values are called. *Anchored* ones follow from mathematics, *default* ones are this project's convention;
-the `goals:` of a variant say what its designer wants instead. They hold for the policies that played, and for no others.
+Bands are how values are called. *Anchored* ones follow from mathematics, *default* ones are this project's
+convention; the `goals:` of a variant say what its designer wants instead. They hold for the policies that played, and
+for no others.
 """
 
 

@@ -147,7 +147,7 @@ _LEAD_RATIOS = (
     Ratio("lead_change_ratio", "lead changes over those of the same games with each round's gains dealt at random",
           "times", "lead_changes", "flipped_changes", "lead_changes*flipped_changes"),
     *(
-        Ratio(f"leader_wins.{ending}", f"games won by the sole leader after {ending} % of the rounds, of the games "
+        Ratio(f"leader_wins.{ending}", f"games won by the sole leader after {ending} % of the rounds, of those "
               "that have one", "of 1", f"leader_won.{ending}", f"leader.{ending}", f"leader_won.{ending}*leader.{ending}")
         for ending in QUARTERS.values()
     ),
