@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.games.contract import Recorded
+from simulate.games.contract import NODES, Recorded, Solution
 from simulate.games.pecheurs_de_lunes import exact_search
 from simulate.games.pecheurs_de_lunes.actions import PLACE, SWAP
 from simulate.games.pecheurs_de_lunes.exact_board import MOST_IN_HAND, make_board
@@ -32,23 +32,8 @@ SEATS = 2
 OFF = 64
 """Cell of a figure that is not on the terrain."""
 
-NODES = 50_000_000
 TABLE_BITS, ALONE_BITS = 21, 18
 """The table of positions holds 2^21 of 32 bytes, that of parts with one seat alone 2^18 of 24 bytes."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """One position under best play of every seat."""
-
-    solved: bool
-    points: tuple[int, ...]
-    winners: int
-    margin: int
-    line: tuple[int, ...]
-    nodes: int
-    low: int
-    high: int
 
 
 def solve_deal(rules: Rules, players: int, recorded: Recorded, *, decision: int = 0, nodes: int = NODES) -> Solution:
@@ -79,8 +64,7 @@ def solve_deal(rules: Rules, players: int, recorded: Recorded, *, decision: int 
     _check(rules, players)
     if not 0 <= decision < len(recorded.states):
         raise BadInput.of(f"decision: got {decision}, allowed: 0 to {len(recorded.states) - 1} in this play")
-    solver = _Solver(rules, recorded.table, recorded.states[decision], nodes)
-    return solver.solve()
+    return _Solver(rules, recorded.table, recorded.states[decision], nodes).solve()
 
 
 def _check(rules: Rules, players: int) -> None:
@@ -174,14 +158,12 @@ class _Solver:
         if low >= asked or high < asked:
             return low if low >= asked else high
         first = self.order[len(placed)] // self.each == 0
-        best: int | None = None
+        best = -self.all_moons if first else self.all_moons
         for cell in self._places(placed):
             bound = self._placed_value((*placed, cell), asked)
-            if best is None or (bound > best if first else bound < best):
-                best = bound
+            best = max(best, bound) if first else min(best, bound)
             if (best >= asked) == first:
                 break
-        assert best is not None  # a table has a neutral tile for each figure
         self.placed_bounds[key] = (best, high) if best >= asked else (low, best)
         return best
 

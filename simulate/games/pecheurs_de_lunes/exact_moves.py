@@ -177,7 +177,7 @@ def without_room(table: Any, figures: Any, free: Any) -> Any:
 
 @rule
 def saved(table: Any, stuck: Any, own: Any, others: Any, lying: Any, hands: Any) -> Any:
-    """Those of `stuck` (figures among `own`) with which their owner, whose hand comes first, could move by an action tile."""
+    """Those of `stuck` that their owner, who has the figures `own` and the first hand, could move by an action tile."""
     if (hands >> SWAP_HAND) & HAND != ZERO and others != ZERO:
         return stuck
     if hands & HAND == ZERO:

@@ -1,4 +1,4 @@
-"""The search of the exact solver: is the margin from here on, seen by the seat to act, at least so much?
+"""The search of the exact solver, which asks: is the margin from here on, for the seat to act, at least so much.
 
 Alpha-beta with an empty window: every position is asked one yes-or-no question, so each answer is a bound on its value,
 and bounds are kept in a table of positions. Asking the root with ever better guesses closes in on the value. A position
@@ -153,13 +153,11 @@ def next_move(frame: Any) -> Any:
 
 
 @rule
-def enter(
-    board: Any, table: Any, frames: Any, ply: Any, known: Any, history: Any, alone_frames: Any, alone: Any, count: Any
-) -> Any:
-    """Begin the position of depth `ply`; its answer (int64) when it is known at once, else UNKNOWN."""
-    frame = frames[ply]
-    if frame.mine == ZERO:  # nobody has a figure: else the other seat would act
-        return np.int64(0)
+def decided(board: Any, table: Any, frame: Any, alone_frames: Any, alone: Any, count: Any) -> Any:
+    """The answer (int64) to a frame's question by what is within reach, UNKNOWN when that does not tell.
+
+    Tiles that nobody can come to any more are taken out of the position.
+    """
     most_mine, most_theirs = moons_on(board, frame.lying), np.int64(0)
     if frame.theirs != ZERO:
         most_theirs = most_mine
@@ -176,20 +174,29 @@ def enter(
             most_mine, most_theirs = moons_on(board, my_part), moons_on(board, their_part)
     if most_mine < frame.asked:
         return most_mine
-    if -most_theirs >= frame.asked:
-        return -most_theirs
+    return -most_theirs if -most_theirs >= frame.asked else UNKNOWN
+
+
+@rule
+def enter(
+    board: Any, table: Any, frames: Any, ply: Any, known: Any, history: Any, alone_frames: Any, alone: Any, count: Any
+) -> Any:
+    """Begin the position of depth `ply`; its answer (int64) when it is known at once, else UNKNOWN."""
+    frame = frames[ply]
+    frame.best, frame.best_move = -UNKNOWN, ZERO
+    if frame.mine == ZERO:  # nobody has a figure: else the other seat would act
+        return np.int64(0)
+    found = decided(board, table, frame, alone_frames, alone, count)
+    if found != UNKNOWN:
+        return found
     at = place_of(known, frame.lying, frame.mine, frame.theirs, frame.hands)
     place = find(known, at, frame.lying, frame.mine, frame.theirs, frame.hands)
     hint = ZERO
     if place >= 0:
-        entry = known[place]
-        if np.int64(entry.lower) >= frame.asked:
-            return np.int64(entry.lower)
-        if np.int64(entry.upper) < frame.asked:
-            return np.int64(entry.upper)
-        hint = np.uint64(entry.move)
-    frame.best = -UNKNOWN
-    frame.best_move = ZERO
+        lower, upper = np.int64(known[place].lower), np.int64(known[place].upper)
+        if lower >= frame.asked or upper < frame.asked:
+            return lower if lower >= frame.asked else upper
+        hint = np.uint64(known[place].move)
     frame.tried = 0
     frame.moves = list_moves(board, table, frame.lying, frame.mine, frame.theirs, frame.hands, frame.move)
     order_moves(board, table, frame, history, hint)
@@ -238,7 +245,6 @@ def answer(
     """
     ply = np.int64(0)
     returned = enter(board, table, frames, 0, known, history, alone_frames, alone, count)
-    frames[0].best_move = frames[0].best_move if returned == UNKNOWN else ZERO
     while True:
         if returned != UNKNOWN:
             if ply == 0:
@@ -304,7 +310,7 @@ def expand(board: Any, table: Any, frames: Any, children: Any) -> Any:
 
 
 def settle(table: Any, frames: Any) -> Any:
-    """Remove the stuck figures of the position in ``frames[0]``; pass it to the other seat when the first has none left."""
+    """Remove stuck figures from the position in ``frames[0]``; the other seat acts when the first has none left."""
     frame = frames[0]
     mine, theirs = without_stuck(table, frame.lying, frame.mine, frame.theirs, frame.hands)
     frame.mine, frame.theirs, frame.passed = mine, theirs, 0

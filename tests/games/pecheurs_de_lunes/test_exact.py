@@ -9,13 +9,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulate.games.contract import Recorded
-from simulate.games.pecheurs_de_lunes.exact import Solution, solve_deal
+from simulate.games.contract import Recorded, Solution
+from simulate.games.pecheurs_de_lunes.exact import solve_deal
 from simulate.games.pecheurs_de_lunes.variant import Rules
 from tests.games.pecheurs_de_lunes.brute_force import TooLarge, margin
-from tests.games.pecheurs_de_lunes.glue import oracle_action, oracle_for, prepared_for
+from tests.games.pecheurs_de_lunes.glue import oracle_action, oracle_for, prepared_for, shipped
 from tests.games.pecheurs_de_lunes.tiny import tiny_rules
 from tests.oracles.pecheurs import Pecheurs
+from variants.errors import BadInput
 
 PARTS, SET_UPS = 10, 52
 """Runs of the comparison, and tiny set-ups in each."""
@@ -91,3 +92,45 @@ def test_solver_agrees_with_trying_everything(part: int) -> None:
 def found_in_every_part() -> tuple[str, ...]:
     """What best play of some set-up has to show, or the comparison says nothing about it."""
     return ("jumps", "swaps", "placements", "leaving", "first", "no_run_up", "actions_count", "several")
+
+
+def classic_endgame() -> tuple[Rules, Recorded]:
+    """A play of the classic variant; its last twenty decisions are solved in a moment."""
+    rules = shipped("classic").rules_for(2)
+    assert isinstance(rules, Rules)
+    return rules, prepared_for(rules, 2, "greedy").record(20_261_130, 0)
+
+
+def test_a_larger_endgame_has_one_value_along_its_line() -> None:
+    rules, recorded = classic_endgame()
+    moment = len(recorded.actions) - 12
+    solution = solve_deal(rules, 2, recorded, decision=moment)
+    assert solution.solved
+    assert_line(rules, oracle_at(rules, recorded, moment), solution)
+    script = [*(int(action) for action in recorded.actions[:moment]), *solution.line]
+    best = prepared_for(rules, 2).record(recorded.seed, recorded.index, script)
+    assert [int(action) for action in best.actions] == script
+    for later in range(moment, len(script) + 1, 3):
+        assert solve_deal(rules, 2, best, decision=later).margin == solution.margin
+
+
+def test_a_limit_of_nodes_gives_bounds_and_no_value() -> None:
+    rules, recorded = classic_endgame()
+    moment = len(recorded.actions) - 12
+    whole = solve_deal(rules, 2, recorded, decision=moment)
+    for nodes in (0, 1, whole.nodes // 8, whole.nodes // 2):
+        stopped = solve_deal(rules, 2, recorded, decision=moment, nodes=nodes)
+        assert not stopped.solved
+        assert stopped.line == ()
+        assert stopped.low <= whole.margin <= stopped.high
+
+
+def test_what_the_solver_does_not_cover_is_said() -> None:
+    rules, recorded = classic_endgame()
+    with pytest.raises(BadInput, match="for 2 players, got 3"):
+        solve_deal(rules, 3, recorded)
+    with pytest.raises(BadInput, match=r"decision: got 99, allowed: 0 to"):
+        solve_deal(rules, 2, recorded, decision=99)
+    many = shipped("classic", (("tiles.jump", "16"), ("tiles.moons.2", "0"), ("tiles.moons.3", "7"))).rules_for(2)
+    with pytest.raises(BadInput, match=r"tiles\.jump: best play can be solved with up to 15 of them, got 16"):
+        solve_deal(many, 2, recorded)
