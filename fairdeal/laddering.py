@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fairdeal.identity import Identity
 from fairdeal.selection import Settings, playability, select
 from simulate.games.contract import Game
 from variants.errors import BadInput
@@ -46,14 +47,19 @@ class LadderRequest:
     settings: Settings
     seed: int
 
-    def command(self, players: int) -> str:
-        """The command line of one ladder."""
-        words = ["fairdeal", "ladder", self.variant, "--players", str(players)]
+    def command(self, *players: int) -> str:
+        """The command line of the ladders at these player counts; without any, at all."""
+        words = ["fairdeal", "ladder", self.variant]
+        words += ["--players", ",".join(map(str, players))] if players else []
         words += [word for rung in self.rungs for word in ("--rung", rung)]
         words += ["--deals", str(self.deals), "--replicates", str(self.replicates), "--games", str(self.games)]
         words += ["--every-pair"] if self.every_pair else []
         words += [word for key, value in self.settings for word in ("--set", f"{key}={value}")]
         return shlex.join([*words, "--seed", str(self.seed)])
+
+    def identity(self, plan: Sequence[tuple[RunSpec, LadderRule]]) -> Identity:
+        """By what its checkpoint and its shards are known."""
+        return Identity(self.command(*(self.players or ())), tuple(spec.variant.hash for spec, _ in plan))
 
     def plan(self) -> list[tuple[RunSpec, LadderRule]]:
         """The ladders to climb.

@@ -9,6 +9,7 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
@@ -21,10 +22,12 @@ from fairdeal.cli.options import (
 from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 if TYPE_CHECKING:
-    from fairdeal.laddering import LadderRequest
-    from simulate.studies.ladder import Ladder
+    from collections.abc import Sequence
 
-INTERRUPTED = 130
+    from fairdeal.laddering import LadderRequest
+    from simulate.runs.engine import Jobs
+    from simulate.runs.spec import RunSpec
+    from simulate.studies.ladder import Ladder, LadderRule
 
 EXAMPLES = [
     ("ladder {variant} --players {few} --deals 100 --games 500", "does each way to play beat the one before"),
@@ -51,13 +54,14 @@ EXAMPLES = [
 @seed_option
 @jobs_option
 @sink_options
+@shard_options
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def ladder(
     *,
     variant: str, rungs: tuple[str, ...], players: tuple[int, ...] | None, deals: int, replicates: int, games: int,
     every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None,
-    force: bool, lang: str, form: str, quiet: bool,
+    force: bool, lang: str, shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell whether better play wins, by how much, and which seat is favoured at each level of skill.
 
@@ -65,33 +69,55 @@ def ladder(
     Elo, games needed to see the difference, the parts of luck and skill. Then every rung plays against itself. Where
     a rung does not beat the one below, no claim about balance should be made from it.
     """
+    from fairdeal.keeping import held_seed
     from fairdeal.laddering import LadderRequest
     from simulate.runs.spec import fresh_seed
 
-    drawn = fresh_seed() if seed is None else seed
+    ways = ways_of(out, force, shard, shards, seed=seed)
+    held = held_seed(out) if seed is None else seed
+    drawn = fresh_seed() if held is None else held
     request = LadderRequest(variant, rungs, players, deals, replicates, games, every_pair, settings, drawn)
     sink = Sink(form, out, force, lang)
-    sink.make_ready()
-    found = _climb(request, jobs, quiet)
-    if found:
-        _show(found, request, sink)
-    return INTERRUPTED if not found or found[-1].interrupted else 0
+    plan = request.plan()
+
+    def finish(found: list[Ladder]) -> None:
+        if found:
+            _show(found, request, sink)
+
+    def complete(found: list[Ladder]) -> bool:
+        return len(found) == len(plan) and not any(one.interrupted for one in found)
+
+    return play_kept(ways, request.identity(plan), jobs, lambda engine: _climb(plan, engine, quiet), finish, complete)
 
 
-def _climb(request: LadderRequest, jobs: int | None, quiet: bool) -> list[Ladder]:
-    """The ladders, up to the first that was interrupted."""
+def _climb(plan: Sequence[tuple[RunSpec, LadderRule]], jobs: Jobs, quiet: bool) -> list[Ladder]:
+    """The ladders, up to the first that was interrupted.
+
+    Raises
+    ------
+    Lacking
+        The plays of other shards are not there; this shard's own are played.
+    """
     from fairdeal.cli.progress import Stages
+    from simulate.runs.keeping import Lacking
     from simulate.studies.ladder import climb
 
     found: list[Ladder] = []
-    for spec, rule in request.plan():
-        with Stages(f"{spec.variant.name}, {spec.players} players", shown=not quiet) as stages:
-            ladder = climb(spec, rule, jobs, stages)
+    lacking: list[Lacking] = []
+    for spec, rule in plan:
+        try:
+            with Stages(f"{spec.variant.name}, {spec.players} players", shown=not quiet) as stages:
+                ladder = climb(spec, rule, jobs, stages)
+        except Lacking as error:
+            lacking.append(error)
+            continue
         if ladder.pairs or ladder.levels:
             found.append(ladder)
         if ladder.interrupted:
             streams.note("interrupted: what was finished is kept" if found else "interrupted before the first pair")
-            break
+            return found
+    if lacking:
+        raise Lacking(work for one in lacking for work in one.works)
     return found
 
 

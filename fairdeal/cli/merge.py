@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from simulate.runs.checkpoint import Kept
 
 BAD_INPUT = 2
-SHARDED = ("run", "compare", "sweep", "tune", "sensitivity")
+SHARDED = ("run", "compare", "sweep", "tune", "sensitivity", "ladder")
 """Commands that know ``--shard``."""
 
 EXAMPLES = [

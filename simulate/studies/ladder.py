@@ -12,9 +12,11 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from simulate.runs.engine import Engine, Jobs
+from simulate.runs.keeping import gather
 from simulate.runs.local import engine_of
 from simulate.runs.metrics import interval_document, number
 from simulate.runs.result import machine, run
@@ -230,16 +232,21 @@ def climb(spec: RunSpec, rule: LadderRule, jobs: Jobs = None, told: Told | None 
     pairs: list[Pair] = []
     results = []
     interrupted = False
+
+    def climb_pair(number: int, weaker: int, stronger: int) -> None:
+        label = f"[{number}/{len(rule.pairs)}] {rule.rungs[stronger]} against {rule.rungs[weaker]}"
+        pairs.append(_pair(spec, rule, weaker, stronger, engine, tell(label)))
+
+    def play_rung(rung: str) -> None:
+        result = run(_mirror(spec, rung, rule.games), engine, tell(f"{rung} in every {spec.game.seat_word}"))
+        if result.played.interrupted:
+            raise KeyboardInterrupt
+        results.append(result)
+
+    calls = [partial(climb_pair, number, *pair) for number, pair in enumerate(rule.pairs, start=1)]
+    calls += [partial(play_rung, rung) for rung in (rule.rungs if rule.games else ())]
     try:
-        for number_, (weaker, stronger) in enumerate(rule.pairs, start=1):
-            label = f"[{number_}/{len(rule.pairs)}] {rule.rungs[stronger]} against {rule.rungs[weaker]}"
-            pairs.append(_pair(spec, rule, weaker, stronger, engine, tell(label)))
-        for rung in rule.rungs if rule.games else ():
-            result = run(_mirror(spec, rung, rule.games), engine, tell(f"{rung} in every {spec.game.seat_word}"))
-            if result.played.interrupted:
-                interrupted = True
-                break
-            results.append(result)
+        gather(calls)
     except KeyboardInterrupt:
         interrupted = True
     seconds = time.perf_counter() - started

@@ -33,6 +33,11 @@ class SeatingCounter:
         self.full = math.lcm(*range(1, self.seats + 1))
 
     @property
+    def work(self) -> tuple[Sequence[Sequence[Prepared]], int]:
+        """What it is made of, for the key of what is counted."""
+        return self.seatings, self.seed
+
+    @property
     def games(self) -> int:
         """Plays of a unit."""
         return self.seats * self.replicates

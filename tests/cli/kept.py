@@ -20,6 +20,8 @@ COMMANDS = {
     "sensitivity": ["sensitivity", "dice", "--vary", "target=9,11", "--players", "2", "--games", "500", "--cells", "4"],
     "tune": ["tune", "dice", "--vary", "target=10..15", "--goal", "turns=[8, 9]", "--players", "2", "--games", "4k",
              "--confirm", "1k"],
+    "ladder": ["ladder", "dice", "--rung", "random", "--rung", "bold", "--players", "2,3", "--deals", "120",
+               "--games", "200"],
 }  # fmt: skip
 """A small command of every kind that plays much."""
 

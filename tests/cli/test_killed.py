@@ -11,97 +11,130 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from simulate.games.registry import games
-from simulate.kernels.cache import folder as cache_folder
 from tests.cli.conftest import ROOT, environment
 from tests.cli.kept import bare, whole
 
-GAME = next(iter(games()))
 KILLS = int(os.environ.get("FAIRDEAL_KILLS", "10"))
 
-# Pages and plots take longer than the plays and are no part of what is kept.
-WITHOUT_PAGES = """
-import sys
-import fairdeal.cli.report
-fairdeal.cli.report.write_report = fairdeal.cli.report.write = lambda *given: []
-from fairdeal.cli.main import main
-sys.exit(main())
-"""
-
 WORK = {
-    "run": ["run", GAME, "--players", "2", "--games", "150k"],
-    "precision": ["run", GAME, "--players", "2", "--precision", "0.45%", "--max-games", "200k"],
-    "sweep": ["sweep", GAME, "--vary", "placement=random,snake", "--players", "2", "--games", "30k"],
+    "run": ["run", "dice", "--players", "2,3", "--games", "400k"],
+    "precision": ["run", "dice", "--players", "2", "--precision", "0.35%", "--max-games", "400k"],
+    "sweep": ["sweep", "dice", "--vary", "target=9..12", "--players", "2", "--games", "60k"],
+    "shard": ["run", "dice", "--players", "2", "--games", "1M", "--shard", "1/1"],
 }
+"""Commands that take about a second."""
 
 
-def start(*arguments: str, out: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", WITHOUT_PAGES, *arguments, "--seed", "9", "--quiet", "--out", str(out)]
-    changes = {"FAIRDEAL_CHECKPOINT_SECONDS": "0.05", "FAIRDEAL_CACHE_DIR": str(cache_folder() or "")}
-    return subprocess.Popen(
-        command, cwd=ROOT, env=environment(**changes), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
+class Nursery:
+    """Starts children one after another."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.cli.nursery"], cwd=ROOT, text=True,
+            env=environment(FAIRDEAL_CHECKPOINT_SECONDS="0.02"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        while self._process.stdout.readline() not in ("ready\n", ""):
+            pass
+
+    def start(self, words: list[str], out: Path) -> int:
+        """The number of a new child."""
+        line = json.dumps([[*words, "--seed", "9", "--quiet", "--out", str(out)], str(out.parent / "err")])
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
+    def status(self) -> int:
+        """The exit status of the last child, minus the signal that ended it."""
+        return int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """End it."""
+        self._process.stdin.close()
+        self._process.stdout.close()
+        assert self._process.wait(timeout=100) == 0
 
 
 @pytest.fixture(scope="module")
-def wholes(tmp_path_factory):
+def nursery():
+    """A nursery for all tests here."""
+    made = Nursery()
+    yield made
+    made.close()
+
+
+def result_of(out: Path, name: str):
+    """What a command left: its document, or what its shard kept."""
+    if name == "shard":
+        return (out / "shard-1-of-1.json").read_bytes()
+    return whole(out / "result.json")
+
+
+@pytest.fixture(scope="module")
+def wholes(nursery, tmp_path_factory):
     """The results of processes that nobody killed, and how long they took."""
     found = {}
     for name, command in WORK.items():
-        out = tmp_path_factory.mktemp(name)
+        out = tmp_path_factory.mktemp(name) / "out"
         begun = time.monotonic()
-        process = start(*command, out=out)
-        _, err = process.communicate(timeout=300)
-        assert process.returncode == 0, err
-        found[name] = whole(out / "result.json"), time.monotonic() - begun
+        nursery.start(command, out)
+        assert nursery.status() == 0
+        found[name] = result_of(out, name), time.monotonic() - begun
     return found
 
 
+def kill(child: int, how: signal.Signals) -> None:
+    """Send a signal to a child, if it is still there."""
+    try:
+        os.kill(child, how)
+    except ProcessLookupError:
+        return
+
+
 @pytest.mark.parametrize("turn", range(KILLS))
-def test_killed_at_a_random_moment_and_started_again(tmp_path, wholes, turn):
+def test_killed_at_random_moments_and_started_again(nursery, tmp_path, wholes, turn):
     drawn = random.Random(turn)
     name = list(WORK)[turn % len(WORK)]
     wanted, seconds = wholes[name]
-    out, signals = tmp_path / "out", []
-    for attempt in range(30):
-        process = start(*WORK[name], out=out)
-        if attempt < 2:
-            # Once Python and the kernels are there, plays begin: most kills should hit those.
-            try:
-                process.wait(timeout=drawn.uniform(0.4, 1.1) * seconds)
-            except subprocess.TimeoutExpired:
-                signals.append(drawn.choice((signal.SIGTERM, signal.SIGKILL)))
-                process.send_signal(signals[-1])
-        _, err = process.communicate(timeout=300)
-        assert b"Traceback" not in err, err
-        if process.returncode == 0:
+    out, ended = tmp_path / "out", []
+    for attempt in range(9):
+        child = nursery.start(WORK[name], out)
+        how = drawn.choice((signal.SIGTERM, signal.SIGKILL))
+        timer = threading.Timer(drawn.uniform(0, seconds) if attempt < 2 else 300, kill, (child, how))
+        timer.start()
+        ended.append(nursery.status())
+        timer.cancel()
+        said = (tmp_path / "err").read_text()
+        assert "Traceback" not in said
+        assert "error" not in said
+        if ended[-1] == 0:
             break
-        assert process.returncode in (130, -signal.SIGTERM, -signal.SIGKILL), err
-    else:
-        pytest.fail("it never ended")
-    assert whole(out / "result.json") == wanted, signals
-    assert not (out / "checkpoint.json").exists()
-    assert not [file for file in out.iterdir() if file.name.startswith(".")]
+        assert ended[-1] in (130, -signal.SIGTERM, -signal.SIGKILL), said
+    print("ended", name, ended)
+    assert ended[-1] == 0
+    assert result_of(out, name) == wanted, ended
+    left = {file.name for file in out.iterdir()}
+    assert left == ({"shard-1-of-1.json"} if name == "shard" else {"result.json", "report.txt", "metrics.csv"} & left)
 
 
-def test_a_resumed_process_played_only_what_was_missing(tmp_path, wholes):
-    """The control: what was kept was used, not played again."""
-    wanted, seconds = wholes["run"]
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_what_was_kept_is_not_played_again(nursery, tmp_path, wholes, how):
+    wanted, _ = wholes["run"]
     out = tmp_path / "out"
-    for share in (0.85, 0.75, 0.65, 0.95):
-        process = start(*WORK["run"], out=out)
-        time.sleep(share * seconds)
-        process.kill()
-        process.communicate(timeout=300)
-        if (out / "checkpoint.json").exists():
-            break
-    process = start(*WORK["run"], out=out)
-    process.communicate(timeout=300)
+    child = nursery.start(WORK["run"], out)
+    while not (out / "checkpoint.json").exists():
+        time.sleep(0.005)
+    kill(child, how)
+    assert nursery.status() in (130, -how)
+    assert (out / "checkpoint.json").exists()
+    assert (how == signal.SIGTERM) == (out / "result.json").exists()
+    nursery.start(WORK["run"], out)
+    assert nursery.status() == 0
     found = json.loads((out / "result.json").read_text())
     assert bare(found) == wanted
     assert found["results"][0]["engine"]["plays_kept"] > 0
