@@ -44,12 +44,15 @@ table's record, both passed as records, seats and actions are int64:
     The action of a policy of the game's own; `actions` is scratch space for a list. Draws only from `noise`, and reads
     nothing that the seat cannot know.
 
-One more is optional:
+Two more are optional, both or none:
 
-``sprint(state, table, noise) -> decisions``
-    Make the first decisions of a play that was just set up, all seats playing uniformly, at once; return how many.
-    `noise` is the policies' stream. The state must be the very same as after ``apply(state, table,
-    pick_uniform(state, table, noise))`` decision by decision, so this is a faster way, never other rules.
+``foresee(ahead, table, seed, policy_seed, first_play)`` and ``sprint(state, table, ahead, play)``
+    For plays in which all seats play uniformly. ``foresee`` draws what the next ``playout.ABREAST`` plays need, all
+    together, into the scratch space ``ahead`` (uint64[…]); ``sprint`` brings number `play` (uint64) of them to its end.
+    What ``over``, ``winners``, ``points`` and ``observe`` say must be the very same as after ``setup`` and
+    ``apply(state, table, pick_uniform(state, table, noise))`` decision by decision, so this is a faster way to draw,
+    never other rules; fields that none of them reads need not be written. `policy_seed` is that of the policies'
+    stream.
 
 What only ``run --metrics`` asks for lies in ``course.py``, all of it optional. Compiled:
 

@@ -45,17 +45,21 @@ POLICIES = np.dtype(
 """Who sits where, a column a seat: ``kind`` is RANDOM, one of the game's own kinds or a search. ``salt`` is mixed into
 the seed of the policies' and the searches' streams alone: the same deal, other choices; 0 in a run."""
 
+ABREAST, MAX_AHEAD = np.uint64(32), 2048
+"""Plays that a game may foresee at once, and the words in which it may keep what it has drawn for them."""
+
 WORK = np.dtype(
     [
         ("key", "u8"), ("twist", "u8"), ("at", "u8"),
         ("search_key", "u8"), ("search_twist", "u8"),
         ("values", "i8", (MAX_VALUES,)), ("actions", "i8", (MAX_ACTIONS,)),
+        ("ahead", "u8", (MAX_AHEAD,)),
     ],
     align=True,
 )  # fmt: skip
 """Scratch space of a kernel call: the policies' stream (as in :data:`simulate.kernels.rng.STREAM`), the searches' one
-(where any seat searches), a play's values, a list of actions. Python makes it and the state and keeps them alive: a
-record taken out of an array that a kernel makes itself outlives its memory."""
+(where any seat searches), a play's values, a list of actions, what a game draws ahead for several plays. Python makes
+it and the state and keeps them alive: a record taken out of an array that a kernel makes itself outlives its memory."""
 
 BLUNDERS = np.uint64(0xFFFF)
 """The word of a decision that tells whether it is a blunder: the last of its 65 536."""
@@ -79,10 +83,18 @@ pick_uniform: Any = None
 choose: Any = None
 
 
+SPRINTS = False
+"""Whether the game has a way of its own to make whole uniform plays, ``foresee`` and ``sprint``."""
+
+
 @rule
-def sprint(state: Any, table: Any, noise: Any) -> Any:
-    """Make no decision: what holds for a game that has no ``sprint`` of its own."""
-    return 0
+def foresee(ahead: Any, table: Any, seed: Any, policy_seed: Any, first_play: Any) -> Any:
+    """Foresee nothing: what holds for a game that has no sprint."""
+
+
+@rule
+def sprint(state: Any, table: Any, ahead: Any, play: Any) -> Any:
+    """Play nothing: what holds for a game that has no sprint."""
 
 
 @rule
@@ -124,18 +136,25 @@ def decide(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: 
 
 
 def play_out(
-    state: Any, work: Any, memory: Any, table: Any, policies: Any, uniform: Any, seed: Any, index: Any, limit: Any
+    state: Any, work: Any, memory: Any, table: Any, policies: Any, uniform: Any, seed: Any, first: Any, number: Any,
+    limit: Any,
 ) -> Any:  # fmt: skip
-    """Play number `index` from its set-up to its end; True when it ended, False when capped at `limit` decisions.
+    """Play `number` of those from index `first` on, in turn; True when it ended, False when capped.
 
-    `uniform` is True when :func:`everybody_random` is.
+    `uniform` is True when :func:`everybody_random` is, `limit` the most decisions.
     """
+    index = first + number
+    own_seed = np.uint64(seed) ^ policies.salt
+    if SPRINTS and uniform:
+        lane = np.uint64(number) % ABREAST
+        if lane == 0:
+            foresee(work.ahead, table, seed, own_seed, index)
+        sprint(state, table, work.ahead, lane)
+        return True
     setup(state, table, seed, index)
-    open_stream(work, np.uint64(seed) ^ policies.salt, POLICY, index)
-    open_search(work, np.uint64(seed) ^ policies.salt, index)
+    open_stream(work, own_seed, POLICY, index)
+    open_search(work, own_seed, index)
     decision = 0
-    if uniform:
-        decision = sprint(state, table, work)
     while not over(state, table):
         if decision >= limit:
             return False
@@ -184,9 +203,9 @@ def play_block(
         The tally row; integers are added to it.
     """
     values, uniform = work.values, everybody_random(policies)
-    for index in range(first, first + count):
+    for number in range(count):
         row[PLAYS] += 1
-        if not play_out(state, work, memory, table, policies, uniform, seed, index, limit):
+        if not play_out(state, work, memory, table, policies, uniform, seed, first, number, limit):
             row[CAPPED] += 1
             continue
         count_wins(row, layout, winners(state, table))
@@ -215,7 +234,7 @@ def play_each(
     values, uniform = work.values, everybody_random(policies)
     for i in range(count):
         winner_bits[i] = 0
-        if play_out(state, work, memory, table, policies, uniform, seed, first + i, limit):
+        if play_out(state, work, memory, table, policies, uniform, seed, first, i, limit):
             winner_bits[i] = winners(state, table)
             measure(state, table, layout.seats, values)
             for k in range(layout.histograms + layout.sums):

@@ -23,8 +23,8 @@ RULES = (
 )  # fmt: skip
 """What a game must bind: its state record's dtype and its jitted functions."""
 
-OPTIONAL_RULES = ("sprint",)
-"""What a game may bind; else the generic one of :mod:`simulate.kernels.playout` holds."""
+OPTIONAL_RULES = ("foresee", "sprint")
+"""What a game may bind, both or none, to make whole uniform plays in a way of its own."""
 
 SEARCH_RULES = ("determinize",)
 """What a game must bind to be searched."""
@@ -64,6 +64,7 @@ def specialise(
     bound = {name: rules[name] for name in (*RULES, *(SEARCH_RULES if search else ()))}
     optional = (*OPTIONAL_RULES, *(OPTIONAL_SEARCH_RULES if search else ()), *(COURSE_HOOKS if course else ()))
     bound.update({name: rules[name] for name in optional if name in rules})
+    bound["SPRINTS"] = all(name in rules for name in OPTIONAL_RULES)
     modules = [playout, *(_search_modules(rules) if search else ())]
     if course:
         modules.append(course_kernels)

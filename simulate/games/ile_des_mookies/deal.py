@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.ile_des_mookies.chain import draw_faces
 from simulate.games.ile_des_mookies.lanes import (
     MOOKIES,
     NOTHING,
     ONE,
     ONES,
+    PLACES,
     S8,
     SPIDERS,
     code_of,
@@ -30,22 +30,20 @@ from simulate.games.ile_des_mookies.lanes import (
 )
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
-from simulate.kernels.rng import GAMMA, word
+from simulate.kernels.purposes import MEMORY
+from simulate.kernels.rng import stream_key, stream_twist, word
 
 S16, S32 = np.uint64(16), np.uint64(32)
 LOWER = np.uint64(0xFFFFFFFF)
 RANGE = np.uint64(1 << 32)
-FIELD_BITS = np.uint64(16)
-FIELD = np.uint64((1 << 16) - 1)
-FIELD_RANGE = np.uint64(1 << 16)
-S2, FIELDS = np.uint64(2), np.uint64(3)
+TWO, THREE = np.uint64(2), np.uint64(3)
 
 SPLIT, TURNS, AGAIN = np.uint64(256), np.uint64(512), np.uint64(1024)
 """Where the luck lies in the set-up stream: of the split into two piles, of the turns, and of a turn looked at again;
 places of faces are 0 … 255."""
 
 TURN_LUCK = TURNS << S16
-"""The first word of the turns' luck; each word holds four turns, 16 bits each."""
+"""The first word of the turns' luck; each half of a word serves three turns."""
 
 
 @rule
@@ -63,6 +61,42 @@ def luck(key: Any, twist: Any, place: Any, n: Any) -> Any:
             at += ONE
             product = (word(key, twist, at) >> S32) * n
     return product >> S32
+
+
+@rule
+def first_height(table: Any, key: Any, twist: Any) -> Any:
+    """The number of cards (int64) of pile 0 at the start."""
+    first = table.first_height
+    if table.heights > 1:
+        first += np.int64(luck(key, twist, SPLIT, np.uint64(table.heights)))
+    return first
+
+
+@rule
+def lay_out(state: Any, table: Any, key: Any, twist: Any, first: Any) -> Any:
+    """Two piles of cards whose faces nobody knows yet, `first` cards in pile 0; the deal's stream is (key, twist)."""
+    state.key, state.twist = key, twist
+    state.heights[0], state.heights[1] = first, table.cards - first
+    state.piles = state.sides = NOTHING
+    state.steps = state.known = state.done = state.settled = 0
+    state.cumulative, state.bounds = table.cumulative, table.bounds
+    state.undealt = table.cards
+    for side in range(2):
+        state.held[side] = state.upper[side] = state.under[side] = state.in_hand[side] = state.trophies[side] = NOTHING
+        state.stars[side] = 0
+    state.winners = state.tied = state.given_back = state.unclaimed = 0
+    for turn in range(PLACES):
+        state.placed[turn] = 0
+        state.order[turn] = turn
+
+
+@rule
+def open_memory(state: Any, table: Any, seed: Any, play: Any) -> Any:
+    """Name the stream of forgetting, where something may be forgotten."""
+    state.memory_key = state.memory_twist = NOTHING
+    if table.forgets:
+        state.memory_key = stream_key(seed, MEMORY, play)
+        state.memory_twist = stream_twist(state.memory_key)
 
 
 @rule
@@ -95,16 +129,24 @@ def deal_card(state: Any, table: Any, place: Any) -> Any:
 
 
 @rule
-def turn_rank(state: Any, turn: Any, n: Any) -> Any:
-    """A uniform integer (uint64) in 0 … n - 1 from the luck of a turn, exact; `turn` and `n` are uint64.
+def turn_rank(state: Any, table: Any, turn: Any) -> Any:
+    """The rank (uint64) of the face of a turn among those left, when nobody has looked before; `turn` is uint64.
 
-    As :func:`luck`, with 16 bits of a word; where they show an outcome too many, a word of the turn's own is taken.
+    The ranks of three turns are the digits of one number below the product of their bounds, drawn exactly as in
+    :func:`luck`, without a division: what is left below a digit is the luck of the next one. When that number is one of
+    the outcomes too many, each of the turns takes luck of its own.
     """
-    four = word(state.key, state.twist, TURN_LUCK + (turn >> S2))
-    product = ((four >> ((turn & FIELDS) << np.uint64(4))) & FIELD) * n
-    if product & FIELD < n and product & FIELD < FIELD_RANGE % n:
-        return luck(state.key, state.twist, AGAIN + turn, n)
-    return product >> FIELD_BITS
+    piece = turn // THREE
+    first = piece * THREE
+    half = word(state.key, state.twist, TURN_LUCK + (piece >> ONE))
+    half = half >> S32 if piece & ONE else half & LOWER
+    one = half * table.faces_left[first]
+    two = (one & LOWER) * table.faces_left[first + ONE]
+    three = (two & LOWER) * table.faces_left[first + TWO]
+    if three & LOWER < np.uint64(table.surplus[piece]):
+        return luck(state.key, state.twist, AGAIN + turn, np.uint64(table.faces_left[turn]))
+    drawn = one if turn == first else two if turn == first + ONE else three
+    return drawn >> S32
 
 
 @rule
@@ -121,9 +163,13 @@ def put(state: Any, table: Any, turn: Any, face: Any) -> Any:
 @rule
 def settle_singly(state: Any, table: Any, begin: Any, until: Any) -> Any:
     """Deal the waiting faces of turns `begin` … `until` - 1, one after another; pairing uniform."""
+    unseen = faces_left(state.cumulative) + np.uint64(begin) == faces_left(table.cumulative)
     for turn in range(begin, until):
         at = np.uint64(turn)
-        rank = turn_rank(state, at, faces_left(state.cumulative))
+        if unseen:
+            rank = turn_rank(state, table, at)
+        else:
+            rank = luck(state.key, state.twist, AGAIN + at, faces_left(state.cumulative))
         one, rare, cumulative, bounds = draw_kind(state.cumulative, state.bounds, (rank + ONE) * ONES)
         state.cumulative, state.bounds = cumulative, bounds
         put(state, table, turn, one | (rare << ONE))
@@ -134,30 +180,6 @@ def strengths(within: Any, legendary: Any, extra: Any) -> Any:
     """What the faces drawn add to the lanes, from how many of them lay before each count."""
     before = within << S8  # the faces of the families in front are not of this one
     return within - before + (legendary - before) * extra
-
-
-@rule
-def settle_at_once(state: Any, table: Any, until: Any) -> Any:
-    """Deal the faces of all turns, 0 … `until` - 1, of a play in which nobody looked; pairing uniform.
-
-    What the seats hold is that of dealing them one after another, but which face was placed when is not told: `placed`
-    stays empty. No branch depends on chance, but that some rank must be drawn again (once in seventy plays).
-    """
-    first = state.key + TURN_LUCK * GAMMA
-    draws = (table.cards + 3) & ~3
-    within, legendary, cumulative, bounds, again = draw_faces(
-        first, state.twist, table.faces_left, table.surplus, draws, until, ~state.cumulative, ~state.bounds
-    )
-    if again != NOTHING:
-        settle_singly(state, table, 0, until)
-        return
-    cumulative, bounds = ~cumulative, ~bounds
-    of_first = strengths(within, legendary, table.extra)
-    of_second = strengths(state.cumulative - cumulative - within, state.bounds - bounds - legendary, table.extra)
-    state.cumulative, state.bounds = cumulative, bounds
-    state.held[0] = (of_first & MOOKIES) + (of_second & SPIDERS)
-    state.held[1] = (of_second & MOOKIES) + (of_first & SPIDERS)
-    state.settled = until
 
 
 @rule

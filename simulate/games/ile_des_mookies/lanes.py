@@ -20,8 +20,8 @@ from simulate.kernels.jit import rule
 MOST_FAMILIES = 6
 MOST_CARDS = 60
 MOST_IN_LANE = 127
-PLACES = 64
-"""Room for the cards of a play, in whole vectors of 16."""
+PLACES = 66
+"""Room for the cards of a play, in whole groups of six."""
 SPIDER_LANE = 7
 
 ONES = np.uint64(0x0101010101010101)

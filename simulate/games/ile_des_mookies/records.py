@@ -34,7 +34,7 @@ STATE = np.dtype(
         ("tied", "i8"),  # 1 when the stars are equal
         ("given_back", "i8"), ("unclaimed", "i8"),  # trophies
         ("placed", "u1", (PLACES,)),  # the code of the face placed in each turn, 0 while it is not dealt or not told
-        ("order", "u1", (MOST_CARDS,)),  # numbers of the deck's cards, those not dealt first
+        ("order", "u1", (PLACES,)),  # numbers of the deck's cards, those not dealt first
     ],
     align=True,
 )  # fmt: skip
@@ -51,7 +51,8 @@ TABLE = np.dtype(
         ("extra", "u8"),  # legendary value - 1
         ("stars", "u8"),  # of each family's trophy
         ("cumulative", "u8"), ("bounds", "u8"),  # all faces, see lanes.draw_kind
-        ("faces_left", "u2", (PLACES,)), ("surplus", "u2", (PLACES,)),  # in each turn when nobody looks; 2^16 mod it
+        ("faces_left", "u4", (PLACES,)),  # in each turn when nobody looks; at least 1
+        ("surplus", "u4", (PLACES // 3,)),  # 2^32 modulo the product of three of them
         ("common", "u8"), ("legendary", "u8"),  # all faces by kind; spiders in lane 7 of `common`
         ("from_deck", "i8"),  # 1: cards come from `deck`; 0: faces are paired anew in each play
         ("deck", "u8", (MOST_CARDS, 2)),

@@ -11,18 +11,19 @@ from typing import Any
 import numpy as np
 
 from simulate.games.ile_des_mookies.count import finish
-from simulate.games.ile_des_mookies.deal import SPLIT, luck, settle
+from simulate.games.ile_des_mookies.deal import first_height, lay_out, open_memory, settle
 from simulate.games.ile_des_mookies.deal import put as put_face
-from simulate.games.ile_des_mookies.lanes import MOST_CARDS, NOTHING, ONE, PLACES, S56
+from simulate.games.ile_des_mookies.lanes import NOTHING, ONE, S56
 from simulate.games.ile_des_mookies.records import BOTH_PILES, STATE
-from simulate.games.ile_des_mookies.sprint import fair_bits, sprint
+from simulate.games.ile_des_mookies.sprint import fair_bits, foresee, sprint
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import rule
-from simulate.kernels.purposes import MEMORY, SETUP
+from simulate.kernels.purposes import SETUP
 from simulate.kernels.rng import stream_key, stream_twist
 
 __all__ = [
-    "STATE", "apply", "legal", "observe", "over", "pick_uniform", "points", "seat_to_act", "setup", "sprint", "winners",
+    "STATE", "apply", "foresee", "legal", "observe", "over", "pick_uniform", "points", "seat_to_act", "setup", "sprint",
+    "winners",
 ]  # fmt: skip
 
 FIRST, SECOND = np.int64(0), np.int64(1)
@@ -32,28 +33,10 @@ S63 = np.uint64(63)
 @rule
 def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
     """Two piles of cards whose faces nobody knows yet."""
-    state.key = stream_key(seed, SETUP, play)
-    state.twist = stream_twist(state.key)
-    first = table.first_height
-    if table.heights > 1:
-        first += np.int64(luck(state.key, state.twist, SPLIT, np.uint64(table.heights)))
-    state.heights[0], state.heights[1] = first, table.cards - first
-    state.piles = state.sides = NOTHING
-    state.steps = state.known = state.done = state.settled = 0
-    state.cumulative, state.bounds = table.cumulative, table.bounds
-    state.undealt = table.cards
-    for side in range(2):
-        state.held[side] = state.upper[side] = state.under[side] = state.in_hand[side] = state.trophies[side] = NOTHING
-        state.stars[side] = 0
-    state.winners = state.tied = state.given_back = state.unclaimed = 0
-    state.memory_key = state.memory_twist = NOTHING
-    if table.forgets:
-        state.memory_key = stream_key(seed, MEMORY, play)
-        state.memory_twist = stream_twist(state.memory_key)
-    for turn in range(PLACES):
-        state.placed[turn] = 0
-    for card in range(MOST_CARDS):
-        state.order[card] = card
+    key = stream_key(seed, SETUP, play)
+    twist = stream_twist(key)
+    lay_out(state, table, key, twist, first_height(table, key, twist))
+    open_memory(state, table, seed, play)
 
 
 @rule
@@ -159,7 +142,7 @@ def observe(state: Any, table: Any, at: Any, values: Any) -> Any:
 def pick_uniform(state: Any, table: Any, noise: Any) -> Any:
     """A pile that is not empty, or a face, uniformly: one fair bit, without a list."""
     turn = np.uint64(state.steps >> 1)
-    choice = np.int64((fair_bits(noise, np.uint64(state.steps & 1)) >> turn) & ONE)
+    choice = np.int64((fair_bits(noise.key, noise.twist, np.uint64(state.steps & 1)) >> turn) & ONE)
     if table.end == BOTH_PILES and not state.steps & 1:  # otherwise no pile is empty while the play lasts
         if pile_left(state, FIRST) == 0:
             return SECOND

@@ -1,8 +1,9 @@
-"""A whole play by uniform play at once: the same choices as decision by decision, taken in vector registers.
+"""Whole plays by uniform play, many abreast: the same choices and faces as decision by decision.
 
 Uniform play looks at no face, so its choices depend on nothing but its own fair bits until a pile is used up. Bit t of
 one word of the policies' stream is the pile of turn t, bit t of another one the side; the turn in which the play ends
-is found from the number of bits set, and the faces are dealt as always.
+is found from the number of bits set. What is drawn for the next plays (:func:`foresee`) does not depend on how one of
+them goes, so it is drawn for all of them together; :func:`sprint` then ends one, by the count of every other play.
 """
 
 from __future__ import annotations
@@ -11,23 +12,39 @@ from typing import Any
 
 import numpy as np
 
+from simulate.games.ile_des_mookies.abreast import PLAYS, TURNS_OF_WORD, follow_counts, gather_words, rank_turns
 from simulate.games.ile_des_mookies.count import count_trophies
-from simulate.games.ile_des_mookies.deal import settle, settle_at_once
-from simulate.games.ile_des_mookies.lanes import NOTHING, ONE
+from simulate.games.ile_des_mookies.deal import TURN_LUCK, first_height, lay_out, settle, strengths
+from simulate.games.ile_des_mookies.lanes import MOOKIES, NOTHING, ONE, S56, SPIDER_LANE, SPIDERS, lane
 from simulate.games.ile_des_mookies.records import BOTH_PILES
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
 from simulate.kernels.nth import nth_one
-from simulate.kernels.rng import word
+from simulate.kernels.purposes import POLICY, SETUP
+from simulate.kernels.rng import stream_key, stream_twist, word
 
 FAIR_BITS = np.uint64(0xFFFFFFFF << 16)
 """The first of the two words of uniform play: the place of a decision that no play reaches (see rng.begin_decision)."""
 
+# Where things stand in the scratch space, in words: for each group of six turns a word of luck a play, the ranks of
+# 66 turns in a byte a play, 32 rows of counts in a byte a play; then a word a play each.
+LUCK, RANKS, ROWS = 0, 352, 640
+GATHERED = 896  # four of them: faces of seat 0 before the counts of `cumulative`, of `bounds`; the same of seat 1
+KEYS, TWISTS, FIRST, PILES, SIDES, TURNS, AGAIN = range(1024, 1024 + 7 * PLAYS, PLAYS)
+ROW = PLAYS // 8
+"""Words of a row of counts."""
+
+# The same as unsigned numbers: places that cannot be negative are looked up without a check.
+KEYS_AT, TWISTS_AT, FIRST_AT, PILES_AT, SIDES_AT, TURNS_AT, AGAIN_AT, GATHERED_AT = (
+    np.uint64(at) for at in (KEYS, TWISTS, FIRST, PILES, SIDES, TURNS, AGAIN, GATHERED)
+)
+ROUND, TWO_ROUNDS, THREE_ROUNDS = np.uint64(PLAYS), np.uint64(2 * PLAYS), np.uint64(3 * PLAYS)
+
 
 @rule
-def fair_bits(noise: Any, step: Any) -> Any:
+def fair_bits(key: Any, twist: Any, step: Any) -> Any:
     """The word (uint64) whose bit t is the fair bit of turn t; step 0 chooses the pile, step 1 the face."""
-    return word(noise.key, noise.twist, FAIR_BITS + step)
+    return word(key, twist, FAIR_BITS + step)
 
 
 @rule
@@ -44,16 +61,30 @@ def turns_until_one_is_empty(piles: Any, first: Any, second: Any) -> Any:
     return np.int64(nth_one(bits, np.uint64(cards - 1))) + 1
 
 
-@routine
-def sprint(state: Any, table: Any, noise: Any) -> Any:
-    """Play a play that has just been set up to its end, all seats uniformly; return the number of decisions.
+@rule
+def foresee(ahead: Any, table: Any, seed: Any, policy_seed: Any, first_play: Any) -> Any:
+    """Draw what the next plays need, from number `first_play` on: keys, choices, and what the seats will hold.
 
-    The state is then the same as after ``apply(state, table, pick_uniform(state, table, noise))`` decision by decision,
-    but for `placed`, which is only told.
+    `ahead` is the scratch space (uint64[…]) in which :func:`sprint` finds it.
     """
-    piles, sides = fair_bits(noise, NOTHING), fair_bits(noise, ONE)
-    second = state.heights[1]
-    turns = turns_until_one_is_empty(piles, state.heights[0], second)
+    for play in range(PLAYS):
+        at = np.uint64(play)
+        choose(ahead, table, seed, policy_seed, first_play + play, at)
+    if not table.from_deck:
+        deal_abreast(ahead, table)
+
+
+@rule
+def choose(ahead: Any, table: Any, seed: Any, policy_seed: Any, play: Any, at: Any) -> Any:
+    """Draw the keys and the choices of a play."""
+    key = stream_key(seed, SETUP, play)
+    twist = stream_twist(key)
+    own_key = stream_key(policy_seed, POLICY, play)
+    own_twist = stream_twist(own_key)
+    first = first_height(table, key, twist)
+    second = table.cards - first
+    piles = fair_bits(own_key, own_twist, NOTHING)
+    turns = turns_until_one_is_empty(piles, first, second)
     played = (ONE << np.uint64(turns)) - ONE
     piles &= played
     if table.end == BOTH_PILES:  # the rest comes from the other pile
@@ -62,12 +93,76 @@ def sprint(state: Any, table: Any, noise: Any) -> Any:
         if np.int64(count_ones(piles)) < second:
             piles |= everything & ~played
         played = everything
-    state.piles, state.sides = piles, sides & played
-    state.steps = 2 * turns
-    if table.from_deck:
-        settle(state, table, turns)
+    ahead[KEYS_AT + at], ahead[TWISTS_AT + at] = key, twist
+    ahead[FIRST_AT + at], ahead[TURNS_AT + at] = np.uint64(first), np.uint64(turns)
+    if table.from_deck:  # otherwise no choice but the number of turns changes what is held
+        ahead[PILES_AT + at] = piles
+        ahead[SIDES_AT + at] = fair_bits(own_key, own_twist, ONE) & played
+
+
+@rule
+def deal_abreast(ahead: Any, table: Any) -> Any:
+    """Deal the faces of all turns of each play, as :func:`.deal.settle_singly` does; pairing uniform."""
+    groups = (table.cards + TURNS_OF_WORD - 1) // TURNS_OF_WORD
+    for group in range(np.uint64(groups)):
+        for play in range(np.uint64(PLAYS)):
+            key, twist = ahead[KEYS_AT + play], ahead[TWISTS_AT + play]
+            ahead[group * ROUND + play] = word(key, twist, TURN_LUCK + group)
+    rank_turns(ahead, LUCK, TURNS, AGAIN, RANKS, groups, table.faces_left, table.surplus)
+    for family in range(SPIDER_LANE):
+        if family < table.families:
+            cumulative = np.uint64(lane(table.cumulative, family) & 127)
+            bound = np.uint64(lane(table.bounds, family) & 127)
+            follow_counts(ahead, RANKS, ROWS, family, groups, cumulative, bound)
+        else:
+            copy_rows(ahead, family)
+    copy_rows(ahead, SPIDER_LANE)
+    gather_words(ahead, ROWS, GATHERED)
+
+
+@rule
+def copy_rows(ahead: Any, at: Any) -> Any:
+    """Behind the last family the two counts of a lane are both that of all Mookies."""
+    for seat in range(2):
+        before = np.uint64(ROWS + ROW * (16 * seat + at - 1))
+        for k in range(np.uint64(ROW)):
+            mookies = ahead[before + k]
+            ahead[before + np.uint64(ROW) + k] = mookies
+            ahead[before + np.uint64(9 * ROW) + k] = mookies
+
+
+@routine
+def sprint(state: Any, table: Any, ahead: Any, play: Any) -> Any:
+    """Bring play number `play` (uint64) of those foreseen to its end, all seats playing uniformly.
+
+    What is counted of the state is the same as after ``apply(state, table, pick_uniform(state, table, noise))``
+    decision by decision; what nobody asks for after a play is left as it was.
+    """
+    turns = np.int64(ahead[TURNS_AT + play])
+    if table.from_deck or ahead[AGAIN_AT + play] != NOTHING:
+        deal_singly(state, table, ahead, play, turns)
     else:
-        settle_at_once(state, table, turns)
+        hold(state, table, ahead, play, turns)
     count_trophies(state, table)
+    state.steps = 2 * turns
     state.done = 1
-    return state.steps
+
+
+@routine
+def deal_singly(state: Any, table: Any, ahead: Any, play: Any, turns: Any) -> Any:
+    """Deal the faces one after another: cards of a deck, or where some rank must be drawn again."""
+    lay_out(state, table, ahead[KEYS_AT + play], ahead[TWISTS_AT + play], np.int64(ahead[FIRST_AT + play]))
+    state.piles, state.sides = ahead[PILES_AT + play], ahead[SIDES_AT + play]
+    settle(state, table, turns)
+
+
+@rule
+def hold(state: Any, table: Any, ahead: Any, play: Any, turns: Any) -> Any:
+    """Give the seats the faces dealt; before the last count lie all of a seat's faces."""
+    within = (ahead[GATHERED_AT + play] & MOOKIES) | (np.uint64((turns + 1) >> 1) << S56)
+    within_second = (ahead[GATHERED_AT + TWO_ROUNDS + play] & MOOKIES) | (np.uint64(turns >> 1) << S56)
+    legendary, legendary_second = ahead[GATHERED_AT + ROUND + play], ahead[GATHERED_AT + THREE_ROUNDS + play]
+    of_first = strengths(within, legendary, table.extra)
+    of_second = strengths(within_second, legendary_second, table.extra)
+    state.held[0] = (of_first & MOOKIES) + (of_second & SPIDERS)
+    state.held[1] = (of_second & MOOKIES) + (of_first & SPIDERS)

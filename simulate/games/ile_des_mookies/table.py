@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -108,9 +109,9 @@ def _write_faces(table: Any, rules: Rules) -> None:
         before += faces.per_family + faces.legendary if lane in used else 0
         cumulative[lane] = before
     bounds[SPIDER_LANE], cumulative[SPIDER_LANE] = before, before + faces.spiders
-    for turn in range(min(PLACES, before + faces.spiders)):
-        left = before + faces.spiders - turn
-        table["faces_left"][turn], table["surplus"][turn] = left, 2**16 % left
+    left = [max(before + faces.spiders - turn, 1) for turn in range(PLACES)]
+    table["faces_left"] = left
+    table["surplus"] = [2**32 % prod(left[at : at + 3]) for at in range(0, PLACES, 3)]
     upper = _word(dict.fromkeys(range(8), 128))
     table["cumulative"], table["bounds"] = upper + _word(cumulative), upper + _word(bounds)
 

@@ -13,7 +13,7 @@ from simulate.games.ile_des_mookies import GAME
 from simulate.games.ile_des_mookies.count import count_trophies
 from simulate.games.ile_des_mookies.deal import settle
 from simulate.games.ile_des_mookies.rules import STATE, apply, over, pick_uniform, seat_to_act, setup
-from simulate.games.ile_des_mookies.sprint import sprint
+from simulate.games.ile_des_mookies.sprint import foresee, sprint
 from simulate.games.ile_des_mookies.variant import Rules
 from simulate.kernels.jit import routine
 from simulate.kernels.playout import WORK
@@ -25,6 +25,8 @@ from variants.loader import load_variant
 from variants.variant import Variant
 
 SHIPPED = ("classic", "flat_stars", "stars_1_to_5", "shared_tie", "both_piles", "distinct_families", "forgetful")
+SEEN_AT_THE_END = ("held", "trophies", "stars", "winners", "tied", "given_back", "unclaimed", "steps", "done")
+"""What a sprint must leave just as single decisions do."""
 MIXES = (("random", "random"), ("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"))
 
 
@@ -86,11 +88,12 @@ def play_slowly(state: Any, noise: Any, table: Any, seed: Any, play: Any) -> Any
 
 
 @routine
-def play_at_once(state: Any, noise: Any, table: Any, seed: Any, play: Any) -> Any:
-    """Uniform play by the sprint; return the number of decisions."""
-    setup(state, table, seed, play)
-    open_stream(noise, seed, POLICY, play)
-    return sprint(state, table, noise)
+def play_at_once(state: Any, ahead: Any, table: Any, seed: Any, first: Any, lane: Any) -> Any:
+    """Uniform play number `first` + `lane` by the sprint; return the number of decisions."""
+    if lane == 0:
+        foresee(ahead, table, seed, seed, first)
+    sprint(state, table, ahead, lane)
+    return state.steps
 
 
 @routine

@@ -27,7 +27,15 @@ from simulate.kernels.jit import routine
 from simulate.kernels.purposes import POLICY
 from simulate.kernels.rng import begin_decision, open_stream, word
 from tests.games.ile_des_mookies.chances import LEAST, p_one_sample
-from tests.games.ile_des_mookies.plays import SHIPPED, blank, play_at_once, play_slowly, prepared, rules_of
+from tests.games.ile_des_mookies.plays import (
+    SEEN_AT_THE_END,
+    SHIPPED,
+    blank,
+    play_at_once,
+    play_slowly,
+    prepared,
+    rules_of,
+)
 
 
 @routine
@@ -212,11 +220,13 @@ def test_two_variants_share_their_luck() -> None:
 def test_the_sprint_gives_the_very_play_that_single_decisions_give(name: str, piles: Any) -> None:
     rules = rules_of(name) if piles is None else rules_of(name).model_copy(update={"piles": piles})
     table = prepared(rules).table[0]
-    (slow, noise), (fast, _) = blank(), blank()
-    for index in range(100):
+    (slow, noise), (fast, work) = blank(), blank()
+    for index in range(96):
         decisions = play_slowly(slow[0], noise[0], table, np.uint64(9), index)
-        assert play_at_once(fast[0], noise[0], table, np.uint64(9), index) == decisions
-        assert slow.tobytes() == fast.tobytes()
+        lane = np.uint64(index % 32)
+        assert play_at_once(fast[0], work[0]["ahead"], table, np.uint64(9), index - index % 32, lane) == decisions
+        for name in SEEN_AT_THE_END:
+            assert np.array_equal(slow[name], fast[name]), name
 
 
 def test_the_set_up_writes_every_field() -> None:
