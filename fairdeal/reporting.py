@@ -19,6 +19,7 @@ from fairdeal.notable import FirstPlays, Notable, course, first_plays, has_pictu
 from fairdeal.planning import command_line
 from fairdeal.selection import select
 from reports.languages.language import Language
+from reports.languages.stories import Storyteller
 from reports.pages import registry as registry_of_pages
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Page, Picture, Replay, Shown, Table
@@ -217,16 +218,36 @@ def make_replay(
 ) -> Replay:
     """A recorded play to step through, with what it was counted for."""
     story: Story = prepared.game.tell(prepared.rules, prepared.players, recorded)
+    teller = storyteller_of(prepared.game, language)
+    steps = [told(turn, prepared.game.seat_word) for turn in story.turns]
     return Replay(
         *heading,
         film=film_of(prepared, recorded, len(story.turns)),
-        setup=opening_lines(prepared, story),
-        steps=[told(turn, prepared.game.seat_word) for turn in story.turns],
-        end=list(story.end),
+        setup=[teller.tell(line) for line in opening_lines(prepared, story)],
+        steps=[teller.tell(step) for step in steps],
+        end=[teller.tell(line) for line in joined(story.end)],
         counted=counted_table(prepared, shown, recorded, language),
         command=replay_command(shown, recorded.index),
-        foreign=language.code != "en",
+        foreign=language.code != "en" and not all(map(teller.knows, steps)),
     )
+
+
+def storyteller_of(game: Game, language: Language) -> Storyteller:
+    """What tells a game's stories in a language; in one for which it has no sentences, in English."""
+    part = f"words_{language.code}"
+    pairs = getattr(game.part(part), "STORY", {}) if has_part(game, part) else {}
+    return Storyteller(pairs, language.phrases["and"], language.point)
+
+
+def joined(lines: Sequence[str]) -> list[str]:
+    """Lines with those that a terminal's width cut put together again: a sentence ends with a full stop."""
+    found: list[str] = []
+    for line in lines:
+        if found and not found[-1].endswith("."):
+            found[-1] += f" {line}"
+        else:
+            found.append(line)
+    return found
 
 
 def told(turn: Turn, seat_word: str) -> str:

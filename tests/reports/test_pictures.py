@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from fairdeal.notable import course, first_plays, lead_changes, notable, sole_leaders
+from fairdeal.notable import first_plays, lead_changes, notable, sole_leaders
 from fairdeal.selection import playability, select
 from reports.pictures.film import named, pack
 from simulate.games.drawing import arrow, number, picture, text, token

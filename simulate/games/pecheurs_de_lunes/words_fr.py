@@ -44,3 +44,42 @@ WORDS = {
     "a stuck figure stays while its owner holds an action tile with which it could move now": "une figurine bloquée reste tant que son joueur a une tuile action qui lui permettrait de bouger",
     "one line a row, one blank between two cells of a row, every other row one character to the right; '.' any tile, n neutral, j jump, s swap, 1 to 9 that many moons, '-' or blank no cell": "une ligne par rangée, un blanc entre deux cases, une rangée sur deux décalée d’un caractère ; '.' toute tuile, n neutre, j saut, s échange, 1 à 9 autant de lunes, '-' ou blanc : pas de case",
 }  # fmt: skip
+
+STORY = {
+    "sentence": [
+        ("Seat {n}:", "Siège {n} :"),
+        ("{n} tiles, {p} players.", "{n} tuiles, {p} joueurs."),
+        ("Seat {n} ({policy}): {figures:thing}.", "Siège {n} ({policy}) : {figures}."),
+        ("Chance put the figures on neutral tiles.", "Le hasard a posé les figurines sur des tuiles neutres."),
+        ("The players put their figures on neutral tiles.", "Les joueurs ont posé leurs figurines sur des tuiles neutres."),
+        ("{figures:thing} had no free tile beside it and left the terrain at once.", "{figures} n’avait aucune tuile libre à côté et a quitté le terrain aussitôt."),
+        ("{figures:thing} had no free tile beside them and left the terrain at once.", "{figures} n’avaient aucune tuile libre à côté et ont quitté le terrain aussitôt."),
+        ("Seat {n} puts {figure} on {place}.", "Siège {n} pose {figure} sur {place}."),
+        ("{a} ({here}) and {b} ({there}) change places; a swap tile is spent.", "{a} ({here}) et {b} ({there}) échangent leurs places ; une tuile échange est dépensée."),
+        ("{figure} goes {way:direction} from {source} to {target} and takes the tile there: {face:face} ({now:hand}).", "{figure} va {way} de {source} à {target} et prend la tuile d’arrivée : {face} ({now})."),
+        ("{figure} goes {way:direction} from {source} to {target} and takes the tile it left: {face:face} ({now:hand}).", "{figure} va {way} de {source} à {target} et prend la tuile quittée : {face} ({now})."),
+        ("{figure} jumps {way:direction} from {source} to {target} over {obstacle:thing}, spending a jump tile, and takes the tile there: {face:face} ({now:hand}).", "{figure} saute {way} de {source} à {target} par-dessus {obstacle}, dépense une tuile saut et prend la tuile d’arrivée : {face} ({now})."),
+        ("{figure} jumps {way:direction} from {source} to {target} over {obstacle:thing}, spending a jump tile, and takes the tile it left: {face:face} ({now:hand}).", "{figure} saute {way} de {source} à {target} par-dessus {obstacle}, dépense une tuile saut et prend la tuile quittée : {face} ({now})."),
+        ("{figures:thing} is stuck and taken off the terrain.", "{figures} est bloquée et retirée du terrain."),
+        ("{figures:thing} are stuck and taken off the terrain.", "{figures} sont bloquées et retirées du terrain."),
+        ("Stopped after {n} turns: the limit of decisions was reached.", "Arrêtée après {n} tours : la limite de décisions est atteinte."),
+        ("No figure is left on the terrain after {turns:count}; {tiles:count} left lying.", "Plus aucune figurine sur le terrain après {turns} ; il reste {tiles}."),
+        ("seat 0: {a:face}; seat 1: {b:face}.", "siège 0 : {a} ; siège 1 : {b}."),
+        ("seat 0: {a:face}; seat 1: {b:face}; seat 2: {c:face}.", "siège 0 : {a} ; siège 1 : {b} ; siège 2 : {c}."),
+        ("Seat {n} wins: most moons, {ahead} ahead.", "Siège {n} gagne : le plus de lunes, {ahead} d’avance."),
+        ("Seats {seats:thing} have the most moons and share first place.", "Les sièges {seats} ont le plus de lunes et partagent la première place."),
+        ("In the picture: a crescent with a number is a moon tile, an arc a jump tile, two arrows a swap tile, a dot a neutral tile; a blue place without a tile is a hole. The ring shows where the last turn ended, the arrow where it began.", "Sur l’image : un croissant avec un nombre est une tuile lune, un arc une tuile saut, deux flèches une tuile échange, un point une tuile neutre ; une place bleue sans tuile est un trou. L’anneau montre où le dernier tour a fini, la flèche où il a commencé."),
+    ],
+    "thing": [("a gap", "un trou"), ("{figure} ({place})", "{figure} ({place})"), ("{figure}", "{figure}")],
+    "direction": [
+        ("east", "à l’est"), ("south-east", "au sud-est"), ("south-west", "au sud-ouest"), ("west", "à l’ouest"),
+        ("north-west", "au nord-ouest"), ("north-east", "au nord-est"),
+    ],
+    "face": [
+        ("1 moon", "1 lune"), ("{n} moons", "{n} lunes"), ("neutral tile", "une tuile neutre"),
+        ("jump tile", "une tuile saut"), ("swap tile", "une tuile échange"),
+    ],
+    "hand": [("now {jumps} jump, {swaps} swap in hand", "en main : {jumps} saut, {swaps} échange"), ("now {n}", "total {n}")],
+    "count": [("1 turn", "1 tour"), ("{n} turns", "{n} tours"), ("1 tile", "1 tuile"), ("{n} tiles", "{n} tuiles")],
+}  # fmt: skip
+"""What stories say, by group (see `reports.languages.stories`)."""
