@@ -54,6 +54,10 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
         state.placed[turn] = 0
     for card in range(MOST_CARDS):
         state.order[card] = card
+    if table.from_deck:
+        state.tops[0] = state.tops[1] = 0
+        for turn in range(PLACES):
+            state.taken[turn] = 0
 
 
 @rule
@@ -93,6 +97,7 @@ def take(state: Any, pile: Any) -> Any:
     """Take the top card of a pile in hand."""
     state.piles |= np.uint64(pile) << np.uint64(state.steps >> 1)
     if state.known:
+        state.taken[state.steps >> 1] = state.tops[pile]
         state.in_hand[0], state.in_hand[1] = state.upper[pile], state.under[pile]
         state.upper[pile] = state.under[pile] = NOTHING
         state.known = np.int64((state.upper[1 - pile] | state.in_hand[0]) != NOTHING)
