@@ -76,7 +76,7 @@ def describe(name: str) -> dict[str, Any]:
 
 def _search(game: Game, name: str) -> dict[str, Any]:
     """A search as a document: what its number is, its options with their ranges."""
-    from simulate.runs.policies import rollout_of
+    from simulate.runs.policies import rollouts
 
     search = SEARCHES[name]
     settings = [
@@ -84,9 +84,9 @@ def _search(game: Game, name: str) -> dict[str, Any]:
         for one in search.settings
     ]
     if search.rollout:
-        own = [policy.name for policy in game.policies]
         meaning = "the policy of every seat beyond the tree"
-        settings.append({"name": ROLLOUT, "meaning": meaning, "choices": own, "default": rollout_of(game)})
+        choices = rollouts(game)
+        settings.append({"name": ROLLOUT, "meaning": meaning, "choices": choices, "default": choices[0]})
     return {"name": name, "meaning": search.meaning, "number": search.number, "settings": settings}
 
 
@@ -118,7 +118,6 @@ def _text(game: dict[str, Any], style: Any, *, policies: bool) -> str:
 def _allowed(option: dict[str, Any]) -> str:
     """What an option may be, its default first."""
     if "choices" in option:
-        others = [name for name in option["choices"] if name != option["default"]]
-        return "|".join([option["default"], *others])
+        return "|".join(option["choices"])
     lowest, highest = option["range"]
     return f"{option['default']:g} ({lowest:g} to {highest:g})"

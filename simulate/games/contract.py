@@ -83,6 +83,8 @@ that may be changed at will, but where it says otherwise; `noise` is a stream.
     True when the rest of the play does not concern `seat`; a search of `seat` plays on no further.
 ``reward(state, table, seat) -> float64``   (optional)
     What a search wants, 0 … 1, of a play that is over or concluded; by default the share of first place.
+``forecast(state, table, seat) -> float64``   (optional)
+    The reward that a position promises, 0 … 1, for searches that do not play on to the end.
 ``count_legal(state, table, actions) -> n``, ``legal_number(state, table, k, actions) -> action``   (optional)
     The number of legal actions and the k-th of them, where both are cheaper than a list; `actions` is scratch space.
 ``evaluate(state, table, seat) -> float64``   (optional; for searches of limited depth)
@@ -373,6 +375,8 @@ class Game:
         ``random`` first, then its own.
     searches : tuple of str
         Searches that can play it (names of :mod:`simulate.games.searching`).
+    forecasts : bool
+        Its search hooks have a ``forecast``.
     aliases : mapping of str to str
         Names for policies with settings, such as ``expert``.
     """
@@ -391,6 +395,7 @@ class Game:
     score_word: str = "points"
     notes: Mapping[str, str] = field(default_factory=dict)
     searches: tuple[str, ...] = ()
+    forecasts: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
 
     def seats(self, players: int) -> int:

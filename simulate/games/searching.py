@@ -68,8 +68,13 @@ class Search:
     rollout: bool = False
 
 
-ROLLOUTS = ("greedy", "random")
-"""The policy of rollouts unless another is asked for: the first of these that the game has."""
+TRUST = Setting("trust", "how much mcts prefers the choice of greedy, in half standard errors of a share", 0, 100, 1)
+
+FORECAST = "forecast"
+"""Instead of a policy for rollouts, where a game has one: what the position promises."""
+
+GUIDES = ("greedy", "random")
+"""The policy that guides a search is the first of these that the game has; ``random`` guides nothing."""
 
 SEARCHES: Mapping[str, Search] = {
     "mcts": Search(
@@ -81,7 +86,7 @@ SEARCHES: Mapping[str, Search] = {
         "iterations",
         1_000_000,
         timed=True,
-        settings=(EXPLORE,),
+        settings=(EXPLORE, TRUST),
         rollout=True,
     ),
 }

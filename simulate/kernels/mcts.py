@@ -18,10 +18,10 @@ import numpy as np
 from simulate.kernels.bits import count_ones
 from simulate.kernels.clock import now
 from simulate.kernels.jit import rule, stay_a_call
-from simulate.kernels.playout import RANDOM
+from simulate.kernels.playout import FORECAST, RANDOM
 
-LEAVES = ("begin_tree", "add_child", "learn", "best_child", "in_time", "reward", "reward_of")
-APART = ("mcts", "roll_out")
+LEAVES = ("begin_tree", "add_child", "learn", "best_child", "in_time", "reward", "forecast", "reward_of")
+APART = ("mcts", "roll_out", "favourite")
 INLINE: Callable[..., Any] = rule
 
 ROOT = 0
@@ -52,6 +52,11 @@ def reward(state: Any, table: Any, seat: Any) -> Any:
     return np.float64((bits >> seat) & 1) / np.float64(count_ones(np.uint64(bits)))
 
 
+def forecast(state: Any, table: Any, seat: Any) -> Any:
+    """No idea: 1/2."""
+    return 0.5
+
+
 def mcts(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
     """The action (int64) of `seat` that most iterations went through, the better one of equals."""
     stay_a_call()
@@ -63,7 +68,7 @@ def mcts(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: An
     nodes = memory.nodes
     begin_tree(nodes)
     key = decision_key(work)
-    explore, kind = policies.explore[seat], policies.rollout[seat]
+    kind = policies.rollout[seat]
     budget, nanoseconds = policies.budget[seat], policies.nanoseconds[seat]
     until = now(memory.clock) + nanoseconds if nanoseconds > 0 else np.int64(0)
     used = np.int64(1)
@@ -72,9 +77,9 @@ def mcts(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: An
         memory.position[0] = state
         begin_iteration(inner, key, iteration)
         determinize(position, table, seat, inner)
-        used, length = go_down(position, table, seat, explore, inner, nodes, used, memory.path)
+        used, length = go_down(position, table, seat, policies, inner, nodes, used, memory.path)
         roll_out(position, table, seat, kind, policies, inner, memory.path.shape[1])
-        learn(position, table, seat, nodes, memory.path, length)
+        learn(position, table, seat, kind, nodes, memory.path, length)
         iteration += 1
     return nodes[best_child(nodes)].action
 
@@ -97,7 +102,7 @@ def add_child(nodes: Any, parent: Any, child: Any, action: Any, seen: Any) -> An
     """Make node `child` a new child of node `parent`, reached by `action` or told apart by what is seen."""
     new, above = nodes[child], nodes[parent]
     new.action, new.sight = action, seen
-    new.value = new.width = 0.0
+    new.value = new.width = new.trust = 0.0
     new.visits = new.offered = new.tried = 0
     new.first = new.legal = NONE
     new.next = above.first
@@ -108,6 +113,8 @@ def add_child(nodes: Any, parent: Any, child: Any, action: Any, seen: Any) -> An
 def roll_out(position: Any, table: Any, seat: Any, kind: Any, policies: Any, inner: Any, limit: Any) -> Any:
     """Play on by policy `kind` in every seat until the play is over, or what concerns `seat` is."""
     stay_a_call()
+    if kind == FORECAST:
+        return
     decisions = 0
     if kind == RANDOM:
         while not over(position, table) and not concluded(position, table, seat) and decisions < limit:
@@ -120,22 +127,32 @@ def roll_out(position: Any, table: Any, seat: Any, kind: Any, policies: Any, inn
         decisions += 1
 
 
-def reward_of(position: Any, table: Any, searcher: Any, seat: Any) -> Any:
+def reward_of(position: Any, table: Any, searcher: Any, seat: Any, kind: Any) -> Any:
     """The reward (float64) of `seat` where a rollout stopped; 1/2 where the limit of decisions stopped it."""
     if over(position, table) or concluded(position, table, searcher):
         return reward(position, table, seat)
+    if kind == FORECAST:
+        return forecast(position, table, seat)
     return 0.5
 
 
-def learn(position: Any, table: Any, seat: Any, nodes: Any, path: Any, length: Any) -> Any:
+def learn(position: Any, table: Any, searcher: Any, kind: Any, nodes: Any, path: Any, length: Any) -> Any:
     """Add the rewards of a finished rollout to the nodes of the path."""
     nodes[ROOT].visits += 1
     for step in range(length):
         node = nodes[path[0, step]]
         node.visits += 1
-        gained = reward_of(position, table, seat, path[1, step])
+        gained = reward_of(position, table, searcher, path[1, step], kind)
         node.value += (gained - node.value) / np.float64(node.visits)
         node.width = 1.0 / math.sqrt(np.float64(node.visits))
+
+
+def favourite(position: Any, table: Any, seat: Any, policies: Any, inner: Any) -> Any:
+    """The action (int64) that the guide of the searching `seat` chooses; -1: it has no guide."""
+    if policies.trust[seat] == 0.0:
+        return np.int64(-1)
+    mover = seat_to_act(position, table)
+    return choose(position, table, mover, policies.guide[seat], policies, inner, inner.actions)
 
 
 def best_child(nodes: Any) -> Any:

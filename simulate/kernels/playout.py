@@ -29,6 +29,9 @@ SEARCHES = 100
 MCTS, ALPHABETA, EXPECTIMAX = 100, 101, 102
 """The searches that are written once for all games (see :mod:`simulate.kernels.search`)."""
 
+FORECAST = -1
+"""Instead of a kind of policy for rollouts: the game's own forecast of the position."""
+
 POLICIES = np.dtype(
     [
         ("kind", "i8", (MAX_SEATS,)),
@@ -37,7 +40,9 @@ POLICIES = np.dtype(
         ("budget", "i8", (MAX_SEATS,)),  # iterations, or depth
         ("nanoseconds", "i8", (MAX_SEATS,)),  # time for a decision; 0: the budget ends it
         ("explore", "f8", (MAX_SEATS,)),  # how much what is little known is preferred (c of UCT)
-        ("rollout", "i8", (MAX_SEATS,)),  # kind of policy that plays on from a leaf
+        ("rollout", "i8", (MAX_SEATS,)),  # kind of policy that plays on from a leaf, or FORECAST
+        ("guide", "i8", (MAX_SEATS,)),  # kind of policy whose choice is tried first and preferred …
+        ("trust", "f8", (MAX_SEATS,)),  # … so much; 0: no such policy
         ("salt", "u8"),
     ],
     align=True,
@@ -64,7 +69,7 @@ it and the state and keeps them alive: a record taken out of an array that a ker
 BLUNDERS = np.uint64(0xFFFF)
 """The word of a decision that tells whether it is a blunder: the last of its 65 536."""
 
-ENTRIES = ("play_block", "play_each", "record_play")
+ENTRIES = ("play_block", "play_each", "record_play", "decide_alone")
 LEAVES = ("decide", "play_out", "measure")
 APART = ()
 INLINE = rule
@@ -291,3 +296,21 @@ def record_play(
         for k in range(MAX_VALUES):
             end[1 + k] = values[k]
     return decision
+
+
+def decide_alone(
+    state: Any, work: Any, memory: Any, table: Any, policies: Any, seed: Any, index: Any, decision: Any
+) -> Any:  # fmt: skip
+    """The action (int64) that the seat to act takes in `state` as decision number `decision` of play `index`.
+
+    Parameters
+    ----------
+    state, work, memory, table, policies, seed, index
+        As in :func:`play_block`; what the seat looks at is drawn in `state`.
+    """
+    salted = np.uint64(seed) ^ policies.salt
+    open_stream(work, salted, POLICY, index)
+    open_search(work, salted, index)
+    seat = seat_to_act(state, table)
+    begin_decision(work, seat, decision)
+    return decide(state, table, policies, seat, work, memory)

@@ -31,11 +31,13 @@ NODE = np.dtype(
         ("sight", "u8"),  # what the seat to act sees, where luck or other hands decide it
         ("value", "f8"),  # mean reward of the seat that chose the action
         ("width", "f8"),  # 1 / sqrt(visits)
+        ("trust", "f8"),  # added to what the width is multiplied with
         ("visits", "i4"),
         ("offered", "i4"),  # visits in which the action was legal
         ("first", "i4"), ("next", "i4"),  # its first child, its next sibling; -1: none
         ("tried", "i4"), ("legal", "i4"),  # children; legal actions, -1 before they are counted
         ("begin", "i4"),  # number of the action that is tried first
+        ("favourite", "i8"),  # the action that the guide chooses, -1: none
     ],
     align=True,
 )  # fmt: skip

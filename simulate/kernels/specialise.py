@@ -29,7 +29,7 @@ OPTIONAL_RULES = ("foresee", "sprint")
 SEARCH_RULES = ("determinize",)
 """What a game must bind to be searched."""
 
-OPTIONAL_SEARCH_RULES = ("sight", "concluded", "reward", "count_legal", "legal_number", "evaluate", "key")
+OPTIONAL_SEARCH_RULES = ("sight", "concluded", "reward", "forecast", "count_legal", "legal_number", "evaluate", "key")
 """What a game may bind for searches; else the generic ones of the search kernels hold."""
 
 
@@ -40,7 +40,7 @@ COURSE_HOOKS = ("standing", "mid_turn", "moment", "last_moment", "witness")
 def specialise(
     tag: str, folders: Sequence[Path], rules: Mapping[str, Any], *, search: bool = False, course: bool = False
 ) -> types.SimpleNamespace:
-    """Return the entry kernels of one game: ``play_block``, ``play_each`` and ``record_play``.
+    """Return the entry kernels of one game, those that ``playout.ENTRIES`` names.
 
     Parameters
     ----------

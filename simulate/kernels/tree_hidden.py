@@ -29,6 +29,7 @@ advance: Any = None
 sight: Any = None
 concluded: Any = None
 add_child: Any = None
+favourite: Any = None
 
 
 def bring_forward(actions: Any, begin: Any, n: Any, action: Any) -> Any:
@@ -55,7 +56,8 @@ def preferred(nodes: Any, parent: Any, explore: Any, actions: Any, n: Any) -> An
         if bring_forward(actions, matched, n, one.action):
             matched += 1
             one.offered += 1
-            bound = one.value + explore * math.sqrt(math.log(np.float64(one.offered))) * one.width
+            spread = explore * math.sqrt(math.log(np.float64(one.offered)))
+            bound = one.value + (spread + one.trust) * one.width
             if bound > highest:
                 highest = bound
                 best = child
@@ -71,7 +73,7 @@ def sight_below(nodes: Any, parent: Any, seen: Any) -> Any:
     return child
 
 
-def go_down(position: Any, table: Any, seat: Any, explore: Any, inner: Any, nodes: Any, used: Any, path: Any) -> Any:
+def go_down(position: Any, table: Any, seat: Any, policies: Any, inner: Any, nodes: Any, used: Any, path: Any) -> Any:
     """Follow the most promising actions to a sight with an untried one, add that, and do them all in `position`.
 
     Returns
@@ -92,14 +94,22 @@ def go_down(position: Any, table: Any, seat: Any, explore: Any, inner: Any, node
                 node = used
                 used += 1
         path[1, length] = seat_to_act(position, table)
+        if nodes[node].legal < 0:
+            nodes[node].favourite = favourite(position, table, seat, policies, inner)
+            nodes[node].legal = 0
         n = list_legal(position, table, inner.actions)
-        best, matched = preferred(nodes, node, explore, inner.actions, n)
+        best, matched = preferred(nodes, node, policies.explore[seat], inner.actions, n)
         if matched < n:
             if used == nodes.shape[0]:
                 break
-            action = inner.actions[matched + below(inner, n - matched)]
+            wanted = nodes[node].favourite
+            if matched > 0 or not bring_forward(inner.actions, 0, n, wanted):
+                wanted = inner.actions[matched + below(inner, n - matched)]
+            action = wanted
             add_child(nodes, node, used, action, np.uint64(0))
             nodes[used].offered = 1
+            if action == nodes[node].favourite:
+                nodes[used].trust = policies.trust[seat]
             advance(position, table, action)
             path[0, length] = used
             return used + 1, length + 1

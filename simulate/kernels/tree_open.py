@@ -12,7 +12,7 @@ from simulate.kernels.jit import rule
 from simulate.kernels.rng import below
 
 LEAVES = ("count_legal", "legal_number", "preferred", "go_down")
-APART = ()
+APART = ("untried",)
 INLINE: Callable[..., Any] = rule
 
 STRIDE = 4099
@@ -25,6 +25,7 @@ list_legal: Any = None
 advance: Any = None
 concluded: Any = None
 add_child: Any = None
+favourite: Any = None
 
 
 def count_legal(state: Any, table: Any, actions: Any) -> Any:
@@ -44,7 +45,7 @@ def preferred(nodes: Any, parent: Any, explore: Any) -> Any:
     best = child = np.int64(nodes[parent].first)
     highest = -1.0
     while child >= 0:
-        bound = nodes[child].value + spread * nodes[child].width
+        bound = nodes[child].value + (spread + nodes[child].trust) * nodes[child].width
         if bound > highest:
             highest = bound
             best = child
@@ -52,7 +53,20 @@ def preferred(nodes: Any, parent: Any, explore: Any) -> Any:
     return best
 
 
-def go_down(position: Any, table: Any, seat: Any, explore: Any, inner: Any, nodes: Any, used: Any, path: Any) -> Any:
+def untried(position: Any, table: Any, here: Any, actions: Any) -> Any:
+    """The action (int64) of a node to be tried next: its favourite first, then the others in scattered order."""
+    if here.favourite < 0:
+        return legal_number(position, table, (here.begin + here.tried * STRIDE) % here.legal, actions)
+    if here.tried == 0:
+        return here.favourite
+    action = legal_number(position, table, (here.begin + (here.tried - 1) * STRIDE) % here.legal, actions)
+    if action != here.favourite:
+        return action
+    here.begin = (here.begin + STRIDE) % here.legal  # from now on every number is one further
+    return legal_number(position, table, (here.begin + (here.tried - 1) * STRIDE) % here.legal, actions)
+
+
+def go_down(position: Any, table: Any, seat: Any, policies: Any, inner: Any, nodes: Any, used: Any, path: Any) -> Any:
     """Follow the most promising actions to a node with an untried one, add that, and do them all in `position`.
 
     Returns
@@ -67,16 +81,18 @@ def go_down(position: Any, table: Any, seat: Any, explore: Any, inner: Any, node
         if here.legal < 0:
             here.legal = count_legal(position, table, inner.actions)
             here.begin = below(inner, here.legal)
+            here.favourite = favourite(position, table, seat, policies, inner)
         if here.tried < here.legal:
             if used == nodes.shape[0]:
                 break
-            number = (here.begin + here.tried * STRIDE) % here.legal
-            action = legal_number(position, table, number, inner.actions)
+            action = untried(position, table, here, inner.actions)
             add_child(nodes, node, used, action, np.uint64(0))
+            if action == here.favourite:
+                nodes[used].trust = policies.trust[seat]
             advance(position, table, action)
             path[0, length] = used
             return used + 1, length + 1
-        node = preferred(nodes, node, explore)
+        node = preferred(nodes, node, policies.explore[seat])
         advance(position, table, nodes[node].action)
         path[0, length] = node
         length += 1

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from simulate.games.contract import Game
-from simulate.games.searching import BLUNDER, EXPLORE, ROLLOUT, ROLLOUTS, SEARCHES, Search, Setting
+from simulate.games.searching import BLUNDER, EXPLORE, FORECAST, GUIDES, ROLLOUT, SEARCHES, TRUST, Search, Setting
 from variants.errors import BadInput
 
 MOST_MILLISECONDS = 600_000
@@ -37,7 +37,9 @@ class SeatPolicy:
     explore : float
         The option ``c`` of a search.
     rollout : str
-        Policy of rollouts; empty where there are none.
+        Policy of rollouts, or ``forecast``; empty where there are none.
+    trust : float
+        The option ``trust`` of a search.
     """
 
     name: str
@@ -46,6 +48,7 @@ class SeatPolicy:
     milliseconds: int = 0
     explore: float = 0.0
     rollout: str = ""
+    trust: float = 0.0
 
     @property
     def searches(self) -> bool:
@@ -61,10 +64,10 @@ class SeatPolicy:
         """The policy with all its settings, so that it means the same for ever; equal policies have equal texts."""
         number = f":{self.milliseconds}ms" if self.milliseconds else f":{self.budget}" if self.searches else ""
         options = []
-        if self.searches and EXPLORE in SEARCHES[self.name].settings:
-            options.append(f"{EXPLORE.name}={self.explore:g}")
-        if self.rollout:
-            options.append(f"{ROLLOUT}={self.rollout}")
+        known = SEARCHES[self.name].settings if self.searches else ()
+        options += [f"{EXPLORE.name}={self.explore:g}"] if EXPLORE in known else []
+        options += [f"{ROLLOUT}={self.rollout}"] if self.rollout else []
+        options += [f"{TRUST.name}={self.trust:g}"] if TRUST in known else []
         if self.blunder:
             options.append(f"{BLUNDER.name}={self.blunder:g}")
         return ",".join([self.name + number, *options])
@@ -91,10 +94,17 @@ def policy_names(game: Game) -> list[str]:
     return [*(policy.name for policy in game.policies), *(f"{name}:N" for name in game.searches), *game.aliases]
 
 
-def rollout_of(game: Game) -> str:
-    """The policy of rollouts unless another one is asked for."""
+def rollouts(game: Game) -> list[str]:
+    """What the option ``rollout`` may be, its default first."""
     own = [policy.name for policy in game.policies]
-    return next(name for name in ROLLOUTS if name in own)
+    first = FORECAST if game.forecasts else guide_of(game)
+    return list(dict.fromkeys([first, *own]))
+
+
+def guide_of(game: Game) -> str:
+    """The policy whose choice a search tries first."""
+    own = [policy.name for policy in game.policies]
+    return next(name for name in GUIDES if name in own)
 
 
 def read_policy(game: Game, text: str) -> SeatPolicy:
@@ -129,12 +139,11 @@ def _read_search(game: Game, text: str, name: str, number: str, rest: str) -> Se
     known = [setting.name for setting in search.settings] + ([ROLLOUT] if search.rollout else []) + [BLUNDER.name]
     options = _options(text, rest, known)
     budget, milliseconds = _budget(text, search, number)
-    own = [policy.name for policy in game.policies]
-    rollout = options.get(ROLLOUT, rollout_of(game)) if search.rollout else ""
-    if rollout and rollout not in own:
-        raise BadInput.unknown(f"rollout of policy {text!r}", rollout, own)
-    explore = _value(text, options, EXPLORE) if EXPLORE in search.settings else 0.0
-    return SeatPolicy(name, _value(text, options, BLUNDER), budget, milliseconds, explore, rollout)
+    rollout = options.get(ROLLOUT, rollouts(game)[0]) if search.rollout else ""
+    if rollout and rollout not in rollouts(game):
+        raise BadInput.unknown(f"rollout of policy {text!r}", rollout, rollouts(game))
+    explore, trust = (_value(text, options, one) if one in search.settings else 0.0 for one in (EXPLORE, TRUST))
+    return SeatPolicy(name, _value(text, options, BLUNDER), budget, milliseconds, explore, rollout, trust)
 
 
 def _budget(text: str, search: Search, number: str) -> tuple[int, int]:

@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from simulate.games import registry
 from simulate.games.contract import Game, Measures, Recorded
+from simulate.games.searching import FORECAST as FORECAST_NAME
 from simulate.games.searching import SEARCHES
 from simulate.kernels.course import COURSE
-from simulate.kernels.playout import MAX_ACTIONS, POLICIES, RANDOM, WORK
+from simulate.kernels.playout import FORECAST, MAX_ACTIONS, POLICIES, RANDOM, WORK
 from simulate.kernels.search import make_memory
 from simulate.kernels.tally import DONE, MAX_VALUES, make_layout
 from simulate.runs.course import PILOT, Scale, course_layout, make_scale, with_course
 from simulate.runs.errors import FailedRun
-from simulate.runs.policies import SeatPolicy, read_policy, seat_policies
+from simulate.runs.policies import SeatPolicy, guide_of, read_policy, seat_policies
 from simulate.runs.tally import names
 from variants.dials import Dials
 
@@ -106,7 +107,8 @@ class Prepared:
     def policy_record(self) -> NDArray[np.void]:
         """The policies as kernels read them, shape (1,)."""
         record = np.zeros(1, POLICIES)
-        kinds = {**self.game.kinds, **{name: search.kind for name, search in SEARCHES.items()}}
+        kinds = {**self.game.kinds, **{name: search.kind for name, search in SEARCHES.items()}, FORECAST_NAME: FORECAST}
+        guide = guide_of(self.game)
         for seat, policy in enumerate(self.seat_policies):
             columns = {
                 "kind": kinds[policy.name],
@@ -115,6 +117,8 @@ class Prepared:
                 "nanoseconds": policy.milliseconds * 1_000_000,
                 "explore": policy.explore,
                 "rollout": kinds.get(policy.rollout, RANDOM),
+                "guide": kinds[guide],
+                "trust": policy.trust if kinds[guide] else 0.0,
             }
             for name, value in columns.items():
                 record[0][name][seat] = value
@@ -224,6 +228,13 @@ class Prepared:
         records = (*self._scratch(), self.table[0], self.policy_record[0], self.layout[0])
         self.kernels.play_each(*records, np.uint64(seed), first, count, self.limit, winners, values)
         return winners, values
+
+    def decide(self, state: NDArray[np.void], seed: int, index: int, decision: int) -> int:
+        """The action that the seat to act takes in `state` (shape (1,)) as a decision of play `index` under `seed`."""
+        _, work, memory = self._scratch()
+        here = state.copy()
+        records = (here[0], work, memory, self.table[0], self.policy_record[0])
+        return int(self.kernels.decide_alone(*records, np.uint64(seed), index, decision))
 
     def record(self, seed: int, index: int, script: Sequence[int] = ()) -> Recorded:
         """Play `index` under `seed`, decision by decision; the same play that a run counts under that index.

@@ -43,12 +43,12 @@ def test_a_part_with_an_equals_sign_belongs_to_the_policy_before_it(text, parts)
     [
         ("shy", SeatPolicy("shy")),
         ("greedy,blunder=.25", SeatPolicy("greedy", blunder=0.25)),
-        ("mcts:400", SeatPolicy("mcts", budget=400, explore=0.3, rollout="greedy")),
-        ("mcts:50ms,c=1", SeatPolicy("mcts", milliseconds=50, explore=1.0, rollout="greedy")),
-        ("mcts:7,rollout=random,blunder=0.1,c=0", SeatPolicy("mcts", 0.1, 7, 0, 0.0, "random")),
-        ("expert", SeatPolicy("mcts", budget=400, explore=0.5, rollout="greedy")),
-        ("expert,c=2", SeatPolicy("mcts", budget=400, explore=2.0, rollout="greedy")),
-        ("expert:low,blunder=1", SeatPolicy("mcts", 1.0, 50, 0, 0.3, "greedy")),
+        ("mcts:400", SeatPolicy("mcts", budget=400, explore=0.3, rollout="greedy", trust=1.0)),
+        ("mcts:50ms,c=1", SeatPolicy("mcts", milliseconds=50, explore=1.0, rollout="greedy", trust=1.0)),
+        ("mcts:7,rollout=random,blunder=0.1,c=0,trust=2", SeatPolicy("mcts", 0.1, 7, 0, 0.0, "random", 2.0)),
+        ("expert", SeatPolicy("mcts", budget=400, explore=0.5, rollout="greedy", trust=1.0)),
+        ("expert,c=2", SeatPolicy("mcts", budget=400, explore=2.0, rollout="greedy", trust=1.0)),
+        ("expert:low,blunder=1", SeatPolicy("mcts", 1.0, 50, 0, 0.3, "greedy", 1.0)),
     ],
 )
 def test_what_a_text_means(text, meant):
@@ -64,7 +64,7 @@ def test_what_a_text_means(text, meant):
         ("greedy:4", "unknown policy of oxo 'greedy:4'"),
         ("", "unknown policy of oxo ''"),
         ("greedy,c=1", "unknown option of policy 'greedy,c=1' 'c'; known: blunder=…"),
-        ("mcts:4,blundr=1", "known: c=…, rollout=…, blunder=…; did you mean blunder=…?"),
+        ("mcts:4,blundr=1", "known: c=…, trust=…, rollout=…, blunder=…; did you mean blunder=…?"),
         ("mcts:4,c", "unknown option of policy 'mcts:4,c' 'c'"),
         ("greedy,blunder=1.5", "blunder: got '1.5', allowed: 0 to 1"),
         ("greedy,blunder=-1", "blunder: got '-1', allowed: 0 to 1"),
@@ -74,7 +74,7 @@ def test_what_a_text_means(text, meant):
         ("mcts:0", "got '0', allowed: 1 to 1000000"),
         ("mcts:9999999", "got '9999999'"),
         ("mcts:4s", "got '4s'"),
-        ("mcts:4,rollout=greed", "unknown rollout of policy 'mcts:4,rollout=greed' 'greed'; known: random, greedy, "),
+        ("mcts:4,rollout=greed", "unknown rollout of policy 'mcts:4,rollout=greed' 'greed'; known: greedy, random, "),
     ],
 )  # fmt: skip
 def test_faults_tell_what_is_allowed(text, told):
@@ -90,7 +90,7 @@ def test_a_game_without_hooks_for_searches_says_so():
 
 def test_one_for_all_or_one_a_seat():
     assert seat_policies(GAME, 2, ["shy"]) == ("shy", "shy")
-    assert seat_policies(GAME, 2, ["shy", "expert"]) == ("shy", "mcts:400,c=0.5,rollout=greedy")
+    assert seat_policies(GAME, 2, ["shy", "expert"]) == ("shy", "mcts:400,c=0.5,rollout=greedy,trust=1")
     with pytest.raises(BadInput, match="3 policies for 2 seats"):
         seat_policies(GAME, 2, ["shy"] * 3)
 
@@ -102,7 +102,7 @@ SHARES = st.decimals(0, 1, places=4).map(float)
 @given(NAMES, SHARES, st.integers(1, 10**6), st.booleans(), st.decimals(0, 100, places=3).map(float))
 def test_the_canonical_text_means_the_same(name, blunder, number, timed, explore):
     one = SeatPolicy(name, blunder)
-    other = SeatPolicy("mcts", blunder, 0 if timed else number, number % 600_000 + 1 if timed else 0, explore, name)
+    other = SeatPolicy("mcts", blunder, 0 if timed else number, number % 600_000 + 1 if timed else 0, explore, name, 3)
     for policy in (one, other):
         assert read_policy(GAME, str(policy)) == policy
         assert str(read_policy(GAME, str(policy))) == str(policy)

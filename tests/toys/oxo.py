@@ -102,6 +102,11 @@ def choose(state, table, seat, kind, policies, noise, actions):
     return pick_uniform(state, table, noise)
 
 
+@rule
+def determinize(state, table, seat, noise):
+    """Nothing is hidden."""
+
+
 def table(swap: int = 0) -> np.ndarray:
     made = np.zeros(1, TABLE)
     made[0] = (swap,)

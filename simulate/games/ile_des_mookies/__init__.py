@@ -35,6 +35,9 @@ GAME = Game(
         ),
     ),
     score_word="stars",
+    searches=("mcts",),
+    aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
+    forecasts=True,
     notes={"seat": "Seat 0 is the youngest, who starts."},
 )
 """The game's name card."""

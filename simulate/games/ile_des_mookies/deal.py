@@ -88,6 +88,10 @@ def lay_out(state: Any, table: Any, key: Any, twist: Any, first: Any) -> Any:
     for turn in range(PLACES):
         state.placed[turn] = 0
         state.order[turn] = turn
+    if table.from_deck:
+        state.tops[0] = state.tops[1] = 0
+        for turn in range(PLACES):
+            state.taken[turn] = 0
 
 
 @rule
@@ -119,13 +123,13 @@ def deal_face(state: Any, place: Any) -> Any:
 
 @rule
 def deal_card(state: Any, table: Any, place: Any) -> Any:
-    """Draw the card whose upper side is at `place`; return its faces (uint64), upper first; pairing from a deck."""
+    """Draw the card whose upper side is at `place`; return its faces (uint64), upper first, and its number (uint8)."""
     rank = np.int64(luck(state.key, state.twist, place, np.uint64(2 * state.undealt)))
     chosen = rank >> 1
     card = state.order[chosen]
     state.undealt -= 1
     state.order[chosen] = state.order[state.undealt]
-    return table.deck[card, rank & 1], table.deck[card, 1 - (rank & 1)]
+    return table.deck[card, rank & 1], table.deck[card, 1 - (rank & 1)], card
 
 
 @rule
@@ -186,7 +190,7 @@ def strengths(within: Any, legendary: Any, extra: Any) -> Any:
 def settle_cards(state: Any, table: Any, until: Any) -> Any:
     """Deal the waiting cards of turns ``settled`` … ``until - 1``; pairing from a deck."""
     for turn in range(state.settled, until):
-        upper, hidden = deal_card(state, table, place_of(state.piles, np.uint64(turn)))
+        upper, hidden, state.taken[turn] = deal_card(state, table, place_of(state.piles, np.uint64(turn)))
         put(state, table, turn, hidden if (state.sides >> np.uint64(turn)) & ONE else upper)
 
 
@@ -208,7 +212,7 @@ def look_at_pile(state: Any, table: Any, pile: Any) -> Any:
         from_second = count_ones(state.piles)
         place = np.uint64(128 + 2 * from_second if pile else 2 * (turn - from_second))
         if table.from_deck:
-            state.upper[pile], state.under[pile] = deal_card(state, table, place)
+            state.upper[pile], state.under[pile], state.tops[pile] = deal_card(state, table, place)
         else:
             state.upper[pile] = deal_face(state, place)
         state.known = 1
@@ -223,7 +227,7 @@ def look_at_hand(state: Any, table: Any, side: Any) -> Any:
         settle(state, table, turn)
         place = place_of(state.piles, np.uint64(turn))
         if table.from_deck:
-            state.in_hand[0], state.in_hand[1] = deal_card(state, table, place)
+            state.in_hand[0], state.in_hand[1], state.taken[turn] = deal_card(state, table, place)
         else:
             state.in_hand[side] = deal_face(state, place | np.uint64(side))
         state.known = 1

@@ -28,6 +28,24 @@ def remembers(state: Any, table: Any, seat: Any, card: Any, covered: Any) -> Any
 
 
 @routine
+def forgotten(state: Any, table: Any, seat: Any) -> Any:
+    """The turns (bits) whose placed cards `seat`, whose turn it is, has forgotten; all of them must be dealt."""
+    lost = NOTHING
+    covered_own = covered_other = np.int64(-1)
+    for turn in range((state.steps >> 1) - 1, -1, -1):
+        face = FACES[state.placed[turn]]
+        on_own = (turn & 1 == seat) != (face & SPIDERS != NOTHING)
+        covered = covered_own if on_own else covered_other
+        if on_own:
+            covered_own = np.int64(turn)
+        else:
+            covered_other = np.int64(turn)
+        if covered >= 0 and not remembers(state, table, seat, turn, covered):
+            lost |= ONE << np.uint64(turn)
+    return lost
+
+
+@routine
 def recall(state: Any, table: Any, seat: Any) -> Any:
     """What the seat to act knows.
 
@@ -43,19 +61,13 @@ def recall(state: Any, table: Any, seat: Any) -> Any:
     settle(state, table, now)
     own = other = NOTHING
     common, legendary = table.common, table.legendary
-    covered_own = covered_other = np.int64(-1)
-    for turn in range(now - 1, -1, -1):
-        face = FACES[state.placed[turn]]
-        on_own = (turn & 1 == seat) != (face & SPIDERS != NOTHING)
-        covered = covered_own if on_own else covered_other
-        if on_own:
-            covered_own = np.int64(turn)
-        else:
-            covered_other = np.int64(turn)
-        if table.forgets and covered >= 0 and not remembers(state, table, seat, turn, covered):
+    lost = forgotten(state, table, seat) if table.forgets else NOTHING
+    for turn in range(now):
+        if (lost >> np.uint64(turn)) & ONE:
             continue
+        face = FACES[state.placed[turn]]
         gain = strength(face, table.extra)
-        if on_own:
+        if (turn & 1 == seat) != (face & SPIDERS != NOTHING):
             own += gain
         else:
             other += gain

@@ -76,6 +76,7 @@ def take(state: Any, pile: Any) -> Any:
     """Take the top card of a pile in hand."""
     state.piles |= np.uint64(pile) << np.uint64(state.steps >> 1)
     if state.known:
+        state.taken[state.steps >> 1] = state.tops[pile]
         state.in_hand[0], state.in_hand[1] = state.upper[pile], state.under[pile]
         state.upper[pile] = state.under[pile] = NOTHING
         state.known = np.int64((state.upper[1 - pile] | state.in_hand[0]) != NOTHING)

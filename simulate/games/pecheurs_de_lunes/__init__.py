@@ -33,4 +33,5 @@ GAME = Game(
     ),
     score_word="moons",
     searches=("mcts",),
+    aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
 )

@@ -21,6 +21,7 @@ GAME = Game(
     people_per_seat=2,
     seat_word="team",
     score_word="cards",
+    searches=("mcts",),
     policies=(
         Policy(
             "random",
