@@ -70,7 +70,8 @@ def _facts(result: Result, language: Language) -> Iterator[tuple[str, str]]:
     if result["simulated"] is not None:
         yield say("study.intervals"), say("method.fixed-n")
         yield say("study.games"), language.count(result["simulated"]["games"])
-        yield say("solve.method.off"), say("solve.method.off.said")
+        if any(one["simulated"] is not None for one in result["values"]):
+            yield say("solve.method.off"), say("solve.method.off.said")
     nodes = (deal or {}).get("nodes", 0) + (deals or {}).get("nodes", 0)
     if nodes:
         most = language.count(result["nodes"])
@@ -155,11 +156,7 @@ def _deal_sentence(result: Result, words: GameWords, language: Language) -> tupl
     key = "solve.position.later" if deal["decision"] else "solve.position"
     where = language.say(key, play=deal["play"], seed=result["seed"], decision=deal["decision"])
     if not deal["solved"]:
-        said = language.say(
-            "solve.not_solved", where=where, nodes=language.count(deal["nodes"]), seat=seat, low=deal["low"],
-            high=deal["high"], score=words.terms.score_word,
-        )  # fmt: skip
-        return said, language.say("solve.word.not_solved")
+        return _bounds_sentence(deal, where, words, language)
     points = f"{' : '.join(map(str, deal['points']))} {words.terms.score_word}"
     if len(deal["winners"]) > 1:
         said = language.say("solve.shared", where=where, points=points)
@@ -167,6 +164,21 @@ def _deal_sentence(result: Result, words: GameWords, language: Language) -> tupl
     (winner,) = deal["winners"]
     said = language.say("solve.won", where=where, seat=seat, number=winner, points=points)
     return said, language.say("solve.word.won", seat=seat, number=winner, margin=abs(deal["margin"]))
+
+
+def _bounds_sentence(deal: Mapping[str, Any], where: str, words: GameWords, language: Language) -> tuple[str, str]:
+    """What the bounds of a margin that is not solved say: perhaps who wins."""
+    low, high = deal["low"], deal["high"]
+    told: dict[str, Any] = {
+        "where": where, "nodes": language.count(deal["nodes"]), "seat": words.terms.seat_word,
+        "score": words.terms.score_word,
+    }  # fmt: skip
+    if deal["winners"] is None:
+        return language.say("solve.not_solved", low=low, high=high, **told), language.say("solve.word.not_solved")
+    (winner,) = deal["winners"]
+    bounds = (low, high) if winner == 0 else (-high, -low)
+    said = language.say("solve.sure", number=winner, low=bounds[0], high=bounds[1], **told)
+    return said, language.say("solve.word.sure", seat=words.terms.seat_word, number=winner)
 
 
 def _deals_sentence(result: Result, words: GameWords, language: Language) -> str:

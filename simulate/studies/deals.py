@@ -59,7 +59,8 @@ class Deal:
     def document(self) -> dict[str, Any]:
         """For JSON."""
         one = self.solution
-        known = {"points": list(one.points), "winners": _seats(one.winners), "margin": one.margin}
+        points, margin = (list(one.points), one.margin) if one.solved else (None, None)
+        outcome = self.outcome
         story = self.story
         told = None if story is None else {
             "setup": list(story.setup),
@@ -68,7 +69,7 @@ class Deal:
         }  # fmt: skip
         return {
             "play": self.play, "decision": self.decision, "solved": one.solved,
-            **(known if one.solved else dict.fromkeys(known)),
+            "points": points, "winners": None if outcome is None else _seats(outcome), "margin": margin,
             "low": one.low, "high": one.high, "nodes": one.nodes, "line": list(one.line), "story": told,
         }  # fmt: skip
 
