@@ -109,12 +109,14 @@ def _verdict(result: Result, words: GameWords, heading: str, language: Language)
             sentence, word, tone = _agreement(result, compared, words, language)
             said.append(sentence)
     if result["deal"] is not None:
-        sentence, word = _deal_sentence(result, words, language)
+        sentence, own = _deal_sentence(result, words, language)
         said.append(sentence)
+        word = word if tone == "red" else own
         tone = tone or ("" if result["deal"]["solved"] else "yellow")
     if result["deals"] is not None:
-        said.append(_deals_sentence(result, words, language))
-        word = said[-1]
+        sentence, own = _deals_sentence(result, words, language)
+        said.append(sentence)
+        word = word if tone == "red" else own
     return Verdict(f"{heading}. {'. '.join(said)}.", word, tone)
 
 
@@ -181,16 +183,18 @@ def _bounds_sentence(deal: Mapping[str, Any], where: str, words: GameWords, lang
     return said, language.say("solve.word.sure", seat=words.terms.seat_word, number=winner)
 
 
-def _deals_sentence(result: Result, words: GameWords, language: Language) -> str:
+def _deals_sentence(result: Result, words: GameWords, language: Language) -> tuple[str, str]:
     deals = result["deals"]
     if not deals["count"] or deals["win_shares"][0]["value"] is None:
-        return language.say("solve.deals.none")
+        return language.say("solve.deals.none"), language.say("solve.word.not_solved")
     share = in_words(deals["win_shares"][0], "share", "%", language)
+    short = amount(deals["win_shares"][0], "share", language) + language.percent_sign
+    word = language.say("solve.word.deals", seat=words.terms.seat_word, share=short)
     said = language.say("solve.deals", seat=words.terms.seat_word, share=share, n=language.count(deals["count"]))
     if result["simulated"] is None:
-        return said
+        return said, word
     played = in_words(result["simulated"]["win_shares"][0], "share", "%", language)
-    return f"{said}; {language.say('solve.deals.random', share=played)}"
+    return f"{said}; {language.say('solve.deals.random', share=played)}", word
 
 
 # What it rests on

@@ -28,7 +28,9 @@ def test_exact_stands_beside_simulated_and_the_verdict_comes_first(fd):
         "Dé à dé, dice/classic, 2 players. Exactly, when all play random: seat 0 wins 66."
     )
     assert "20 000 simulated games agree" in words(said.out)
-    row = re.search(r"^win share, seat 0 +(66\.\d{4}) +(6\d\.\d) +6\d\.\d to 6\d\.\d +([+-]\d\.\d\d) +%$", said.out, re.M)
+    row = re.search(
+        r"^win share, seat 0 +(66\.\d{4}) +(6\d\.\d) +6\d\.\d to 6\d\.\d +([+-]\d\.\d\d) +%$", said.out, re.M
+    )
     assert row
     assert abs(float(row[1]) - float(row[2])) < 2
     assert "with best play seat" in words(said.out)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-NAMES = ("compare", "gate", "ladder", "plan", "sensitivity", "sweep", "tune")
+NAMES = ("compare", "gate", "ladder", "plan", "sensitivity", "solve", "sweep", "tune")
 
 
 def of(name: str) -> dict[str, Any]:
