@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+NOTICED = 0.05
+"""A median that changed by less is called unchanged: two locks of one code differ by so much."""
+
+
 @dataclass(frozen=True)
 class Locked:
     """The speeds of one version: its label, and each workload's time as a ratio to a reference measured beside it."""
@@ -35,9 +39,10 @@ def speed_plot(history: Sequence[Locked], language: Language, name: str = "speed
         return None
     gains = {kind: [_gains(history[0], one, names) for one in history] for kind, names in kinds.items()}
     last = {kind: one[-1][1] for kind, one in gains.items()}
-    best = max(last, key=lambda kind: last[kind])
+    best = max(last, key=lambda kind: abs(last[kind] - 1))
     say = {"kind": best, "times": language.number(f"{last[best]:.2g}"), "since": history[0].label}
-    title = language.say("plot.speed.title", **say)
+    changed = abs(last[best] - 1) >= NOTICED
+    title = language.say("plot.speed.title", **say) if changed else language.say("plot.speed.same", since=say["since"])
     n = sum(len(names) for names in kinds.values())
     caption = language.say("plot.speed.caption", n=n, locks=len(history))
     alt = language.say(
@@ -51,7 +56,7 @@ def speed_plot(history: Sequence[Locked], language: Language, name: str = "speed
         axes.set_xticks(range(len(history)), [one.label for one in history])
         axes.set_xlabel(language.say("plot.speed.x"))
         axes.set_ylabel(language.say("plot.speed.y"))
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 1.12 * max(fastest for points in gains.values() for _, _, fastest in points))
         ticks(axes.yaxis, language, most=6)
         ruled(axes)
         axes.legend(frameon=False, fontsize=8.5, loc="best")
