@@ -19,7 +19,7 @@ MOST = 12
 LIMITS = (0.01, 0.02, 0.04, 0.10, 0.20)
 """Ends of the bands of the seat advantage; each is a step darker."""
 COLOURS = ("#e6f1ea", "#d3e6dd", "#f3e6c8", "#eec79a", "#d98d5c", "#b94a00")
-"""From fair to broken, in falling lightness, so that a grey print keeps their order; none that a dark page recolours."""
+"""From fair to broken, in falling lightness, so that a grey print keeps their order; a dark page keeps them, too."""
 
 
 @dataclass(frozen=True)

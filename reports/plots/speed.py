@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
 from reports.plots.axes import ticks
@@ -85,5 +85,5 @@ def _kind(axes: Axes, number: int, kind: str, points: Sequence[tuple[float, floa
     for place, (low, _, high) in zip(places, points, strict=True):
         axes.plot([place, place], [low, high], color=look.colour, lw=1.6, solid_capstyle="butt")
     middles = [middle for _, middle, _ in points]
-    mark = {"marker": look.marker, "ms": 5, "mec": "#ffffff", "mew": 0.6}
+    mark: dict[str, Any] = {"marker": look.marker, "ms": 5, "mec": "#ffffff", "mew": 0.6}
     axes.plot(places, middles, color=look.colour, lw=1.2, ls=look.dash, label=kind, **mark)
