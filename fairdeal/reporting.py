@@ -235,7 +235,7 @@ def make_replay(
 def storyteller_of(game: Game, language: Language) -> Storyteller:
     """What tells a game's stories in a language; in one for which it has no sentences, in English."""
     part = f"words_{language.code}"
-    pairs = getattr(game.part(part), "STORY", {}) if has_part(game, part) else {}
+    pairs = getattr(game.part(part), "STORY", {}) if game.has_part(part) else {}
     return Storyteller(pairs, language.phrases["and"], language.point)
 
 

@@ -160,6 +160,7 @@ PHRASES = {
     "plot.converge.early": "From {n} games on it was clear that {seat} does not win {even}",
     "plot.converge.late": "{sample} games could not tell {seat} from even; {all} games can",
     "plot.converge.never": "{all} games cannot tell {seat} from an even share of {even}",
+    "plot.share.axis": "win share",
     "plot.converge.x": "games (M: millions)",
     "plot.converge.caption": "Line: the estimate over the first {sample} games, played again from the document; band: 95 %, anytime, holds at every number of games at once. Square: the document's own figure after {n} games, 95 %, {kind}. Dashed: even ({even}).",
     "plot.converge.alt": "Win share of {seat} over the first {sample} games: at the end {share}, band {low} to {high}; after {n} games {final} ({interval}).",

@@ -167,6 +167,7 @@ PHRASES = {
     "plot.converge.early": "Dès {n} parties, il était clair que {seat} ne gagne pas {even}",
     "plot.converge.late": "{sample} parties ne distinguaient pas {seat} de l’égalité ; {all} parties le font",
     "plot.converge.never": "{all} parties ne distinguent pas {seat} d’une part égale de {even}",
+    "plot.share.axis": "part de victoires",
     "plot.converge.x": "parties (M : millions)",
     "plot.converge.caption": "Ligne : l’estimation sur les {sample} premières parties, rejouées d’après le document ; bande : 95 %, anytime, valable à tous les nombres de parties à la fois. Carré : la mesure du document après {n} parties, 95 %, {kind}. Tirets : égalité ({even}).",
     "plot.converge.alt": "Part de victoires de {seat} sur les {sample} premières parties : à la fin {share}, bande {low} à {high} ; après {n} parties {final} ({interval}).",

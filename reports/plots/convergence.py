@@ -114,5 +114,5 @@ def _scales(course: Course, metric: Mapping[str, Any], even: float, language: La
     least, most = course.plays[start], max(course.plays[-1], metric["n"])
     return (
         Scale(language.say("plot.converge.x"), log=True, ends=(least, most * 1.25)),
-        Scale(language.say("plot.seats.axis"), percent=True, ends=(100 * (min(ends) - room), 100 * (max(ends) + room))),
+        Scale(language.say("plot.share.axis"), percent=True, ends=(100 * (min(ends) - room), 100 * (max(ends) + room))),
     )

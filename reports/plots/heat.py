@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.plots.palette import INK, MUTED, PAPER, ZONE, series
+from reports.plots.palette import INK, MUTED, PAPER
 from reports.plots.plot import Plot
 from reports.plots.rows import Words
 
@@ -18,8 +18,8 @@ MOST = 12
 
 LIMITS = (0.01, 0.02, 0.04, 0.10, 0.20)
 """Ends of the bands of the seat advantage; each is a step darker."""
-COLOURS = (ZONE, "#d3e6dd", "#f3e6c8", "#eec79a", "#d98d5c", series(1).colour)
-"""From fair to broken, in falling lightness, so that a grey print keeps their order."""
+COLOURS = ("#e6f1ea", "#d3e6dd", "#f3e6c8", "#eec79a", "#d98d5c", "#b94a00")
+"""From fair to broken, in falling lightness, so that a grey print keeps their order; a dark page keeps them, too."""
 
 
 @dataclass(frozen=True)

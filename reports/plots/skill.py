@@ -47,7 +47,7 @@ def skill_plot(words: Words, rungs: Sequence[str], seats: Sequence[Seat], zone: 
         axes.set_xticks(range(len(rungs)), [_short(rung) for rung in rungs], rotation=0 if len(rungs) < 6 else 20)
         axes.set_xlim(-0.5, len(rungs) - 0.5)
         axes.set_xlabel(words.axis)
-        axes.set_ylabel(language.say("plot.seats.axis"))
+        axes.set_ylabel(language.say("plot.share.axis"))
         ticks(axes.yaxis, language, percent=True, most=6)
         ruled(axes)
         axes.legend(frameon=False, fontsize=8.5, loc="best", handlelength=2.6, borderaxespad=0.2)

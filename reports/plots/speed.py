@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
 from reports.plots.axes import ticks
@@ -14,6 +14,10 @@ from reports.plots.plot import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+NOTICED = 0.05
+"""A median that changed by less is called unchanged: two locks of one code differ by so much."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +39,10 @@ def speed_plot(history: Sequence[Locked], language: Language, name: str = "speed
         return None
     gains = {kind: [_gains(history[0], one, names) for one in history] for kind, names in kinds.items()}
     last = {kind: one[-1][1] for kind, one in gains.items()}
-    best = max(last, key=lambda kind: last[kind])
+    best = max(last, key=lambda kind: abs(last[kind] - 1))
     say = {"kind": best, "times": language.number(f"{last[best]:.2g}"), "since": history[0].label}
-    title = language.say("plot.speed.title", **say)
+    changed = abs(last[best] - 1) >= NOTICED
+    title = language.say("plot.speed.title", **say) if changed else language.say("plot.speed.same", since=say["since"])
     n = sum(len(names) for names in kinds.values())
     caption = language.say("plot.speed.caption", n=n, locks=len(history))
     alt = language.say(
@@ -51,7 +56,7 @@ def speed_plot(history: Sequence[Locked], language: Language, name: str = "speed
         axes.set_xticks(range(len(history)), [one.label for one in history])
         axes.set_xlabel(language.say("plot.speed.x"))
         axes.set_ylabel(language.say("plot.speed.y"))
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 1.12 * max(fastest for points in gains.values() for _, _, fastest in points))
         ticks(axes.yaxis, language, most=6)
         ruled(axes)
         axes.legend(frameon=False, fontsize=8.5, loc="best")
@@ -80,5 +85,5 @@ def _kind(axes: Axes, number: int, kind: str, points: Sequence[tuple[float, floa
     for place, (low, _, high) in zip(places, points, strict=True):
         axes.plot([place, place], [low, high], color=look.colour, lw=1.6, solid_capstyle="butt")
     middles = [middle for _, middle, _ in points]
-    mark = {"marker": look.marker, "ms": 5, "mec": "#ffffff", "mew": 0.6}
+    mark: dict[str, Any] = {"marker": look.marker, "ms": 5, "mec": "#ffffff", "mew": 0.6}
     axes.plot(places, middles, color=look.colour, lw=1.2, ls=look.dash, label=kind, **mark)

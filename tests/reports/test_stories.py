@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fairdeal.parts import has_part
 from fairdeal.reporting import storyteller_of
 from fairdeal.selection import playability, select
 from reports.languages import language
@@ -52,7 +51,7 @@ def sentences(game, name: str, policy: str) -> set[str]:
 @pytest.mark.parametrize("name", games())
 def test_every_turn_and_end_is_told_in_french(name):
     game = games()[name]
-    assert has_part(game, "words_fr")
+    assert game.has_part("words_fr")
     teller = storyteller_of(game, FR)
     for variant in sorted(file.stem for file in game.variants_folder.glob("*.yaml"))[:4]:
         for policy in ("random", "greedy")[: 1 + any(one.name == "greedy" for one in game.policies)]:
