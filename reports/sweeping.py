@@ -132,7 +132,9 @@ def _heading(metric: str) -> str:
 
 
 def shown_value(value: str) -> str:
-    """A value for a table, cut when it is long."""
+    """A value for a table, cut when it is long; of a variant's file its name alone."""
+    if value.endswith(".yaml"):
+        value = value.rpartition("/")[2].removesuffix(".yaml")
     return value if len(value) <= 24 else value[:23] + "…"
 
 

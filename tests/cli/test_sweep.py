@@ -168,3 +168,11 @@ def test_the_python_call_gives_the_same(fd):
     found = json.loads(json.dumps(swept.document()))
     assert found["results"] == shown["results"]
     assert fairdeal.sweep("dice", "target=9", players=2, games=100).games == 100
+
+
+def test_a_variants_file_is_shown_by_its_name_alone():
+    from reports.sweeping import shown_value
+
+    assert shown_value("a/folder/with/my_variant.yaml") == "my_variant"
+    assert shown_value("12") == "12"
+    assert len(shown_value("x" * 60)) == 24

@@ -154,18 +154,18 @@ def gate(runs: int, plays: int = 100_000, margin: float = 0.01) -> Rates:
 
 
 TABLE: dict[str, Callable[[], Rates]] = {
-    "share 0.5, tau for 1 pp": lambda: share(0.5, 0.01, 2000),
-    "share 0.01, tau for 0.2 pp": lambda: share(0.01, 0.002, 2000),
-    "share 0.001, tau for 0.05 pp": lambda: share(0.001, 0.0005, 2000, 100_000),
-    "mean of a geometric length": lambda: mean(1000),
-    "median": lambda: quantile(0.5, 200),
-    "95 % quantile": lambda: quantile(0.95, 200),
-    "difference, truly 0": lambda: difference(0.0, 300),
-    "difference, truly 2 pp": lambda: difference(0.02, 300),
+    "share 0.5, tau for 1 pp": lambda: share(0.5, 0.01, 1000),
+    "share 0.01, tau for 0.2 pp": lambda: share(0.01, 0.002, 1000),
+    "share 0.001, tau for 0.05 pp": lambda: share(0.001, 0.0005, 1000, 100_000),
+    "mean of a geometric length": lambda: mean(400),
+    "median": lambda: quantile(0.5, 100),
+    "95 % quantile": lambda: quantile(0.95, 100),
+    "difference, truly 0": lambda: difference(0.0, 200),
+    "difference, truly 2 pp": lambda: difference(0.02, 200),
     "e-BH, 30 nulls of 40": lambda: discoveries(4000),
     "halving of 64, 400 000 games": lambda: halving(400),
-    "factorial, 60 settings": lambda: factorial(400),
-    "gate, 100 000 games": lambda: gate(100_000),
+    "factorial, 60 settings": lambda: factorial(300),
+    "gate, 100 000 games": lambda: gate(50_000),
 }
 
 

@@ -25,11 +25,12 @@ class Toy(Game):
     limit: int = 3000
 
     def part(self, name: str) -> Any:
-        return (
-            SimpleNamespace(KINDS=getattr(self.module, "KINDS", {}), choose=self.module.choose)
-            if name == "policies"
-            else self.module
-        )
+        if name != "policies":
+            return self.module
+        return SimpleNamespace(KINDS=getattr(self.module, "KINDS", {}), choose=self.module.choose)
+
+    def has_part(self, name: str) -> bool:
+        return name == "course"
 
     def course_part(self, name: str) -> Any:
         return getattr(self.module, name, None)
@@ -48,7 +49,7 @@ def toy(module: ModuleType, measures: Measures, limit: int = 3000) -> Toy:
     name = module.__name__.rpartition(".")[2]
     folder = Path(__file__).parent
     return Toy(
-        name, name, "", "", folder, folder, "classic", (2, 3, 4), (Policy("random", ""),),
+        name, name, "", "", folder, folder, "classic", (2, 3, 4), tuple(Policy(one, "") for one in ("random", *getattr(module, "KINDS", {}))),
         module=module, counted=measures, limit=limit,
     )  # fmt: skip
 
