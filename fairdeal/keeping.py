@@ -62,14 +62,15 @@ class Session:
     ----------
     jobs : Jobs
         To be handed to the study.
-    ledger : Ledger
+    hold : callable
+        To be called before results are written: whatever ends that, the folder is known to belong to the command.
     finish : callable
         To be called when all is played and written.
     """
 
     jobs: Jobs
-    ledger: Ledger
-    finish: Callable[[], None]
+    hold: Callable[[], None] = lambda: None
+    finish: Callable[[], None] = lambda: None
 
 
 @contextmanager
@@ -87,9 +88,9 @@ def session(ways: Ways, identity: Identity, jobs: Jobs, note: Note) -> Iterator[
         ledgers = read_shards(ways.shards, identity)
         if ways.out is not None:
             make_ready(ways.out, force=ways.force)
-        yield Session(Keeping(None, Ledger(), others=lambda: ledgers), Ledger(), lambda: None)
+        yield Session(Keeping(None, Ledger(), others=lambda: ledgers))
     elif ways.out is None:
-        yield Session(jobs, Ledger(), lambda: None)
+        yield Session(jobs)
     elif ways.shard is not None:
         with _shard_session(ways.out, ways.shard, identity, jobs, note) as found:
             yield found
@@ -114,7 +115,7 @@ def _folder_session(out: Path, force: bool, identity: Identity, jobs: Jobs, note
                 checkpoint.close()
                 file.unlink(missing_ok=True)
 
-            yield Session(Keeping(engine_of(jobs), ledger, checkpoint.changed), ledger, finish)
+            yield Session(Keeping(engine_of(jobs), ledger, checkpoint.changed), checkpoint.save, finish)
 
 
 @contextmanager
@@ -128,9 +129,8 @@ def _shard_session(out: Path, shard: Shard, identity: Identity, jobs: Jobs, note
             def others() -> list[Ledger]:
                 return [one for other, one in shards_by_file(out, identity).items() if other != file]
 
-            yield Session(
-                Keeping(engine_of(jobs), ledger, checkpoint.changed, shard, others), ledger, checkpoint.finish
-            )
+            engine = Keeping(engine_of(jobs), ledger, checkpoint.changed, shard, others)
+            yield Session(engine, finish=checkpoint.finish)
 
 
 @contextmanager

@@ -121,6 +121,7 @@ def play_kept(
         if ways.shard is not None:
             streams.note(_how_to_go_on(ways, identity))
             return INTERRUPTED
+        kept.hold()
         show(found)
         if not complete(found):
             return INTERRUPTED

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from fairdeal.cli import folder as folder_file
 from simulate.games import registry
 from simulate.runs import checkpoint
 from simulate.runs.locks import Lock
@@ -143,6 +144,26 @@ def test_a_torn_or_foreign_checkpoint_is_refused_until_it_is_removed(fd, begun, 
     assert file.read_bytes() == before
     file.unlink()
     assert fd(*RUN, "--out", str(begun), "--force").code == 0
+
+
+@pytest.mark.parametrize("name", ["run", "sweep"])
+def test_stopped_before_the_first_game_or_while_writing_it_still_goes_on(fd, tmp_path, monkeypatch, name):
+    command, out = [*COMMANDS[name], "--seed", "5", "--quiet"], tmp_path / "out"
+    assert fd(*command, "--out", str(tmp_path / "one")).code == 0
+    interrupt_after(monkeypatch, 2 * (name == "sweep"))  # in its pilot
+    assert fd(*command, "--out", str(out)).code == 130
+    anew(monkeypatch)
+
+    def stopping(folder, texts):
+        write(folder, {"result.json": texts["result.json"]})
+        raise KeyboardInterrupt
+
+    write = folder_file.write
+    monkeypatch.setattr(folder_file, "write", stopping)
+    assert fd(*command, "--out", str(out)).code == 130
+    anew(monkeypatch)
+    assert fd(*command, "--out", str(out)).code == 0
+    assert whole(out / "result.json") == whole(tmp_path / "one" / "result.json")
 
 
 def test_a_folder_in_use_is_refused(fd, begun):

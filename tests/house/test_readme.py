@@ -33,7 +33,7 @@ def test_the_output_shown_is_the_output():
 
 
 def test_every_command_named_exists():
-    named = set(re.findall(r"`fairdeal ([a-z]+)", README))
+    named = set(re.findall(r"`fairdeal ([a-z-]+)", README))
     assert named
     assert named <= set(COMMANDS)
 
