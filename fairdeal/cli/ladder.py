@@ -9,11 +9,11 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     players_option,
     seed_option,
     set_option,
@@ -22,6 +22,7 @@ from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 if TYPE_CHECKING:
     from fairdeal.laddering import LadderRequest
+    from simulate.runs.engine import Jobs
     from simulate.studies.ladder import Ladder
 
 INTERRUPTED = 130
@@ -49,14 +50,14 @@ EXAMPLES = [
 @click.option("--every-pair", is_flag=True, help="Play all pairs, not only neighbours and the top against the bottom.")
 @set_option
 @seed_option
-@jobs_option
+@engine_options
 @sink_options
 @format_option("text", "json", "csv")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def ladder(
     *,
     variant: str, rungs: tuple[str, ...], players: tuple[int, ...] | None, deals: int, replicates: int, games: int,
-    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None,
+    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: Jobs, out: Path | None,
     force: bool, lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell whether better play wins, by how much, and which seat is favoured at each level of skill.
@@ -78,7 +79,7 @@ def ladder(
     return INTERRUPTED if not found or found[-1].interrupted else 0
 
 
-def _climb(request: LadderRequest, jobs: int | None, quiet: bool) -> list[Ladder]:
+def _climb(request: LadderRequest, jobs: Jobs, quiet: bool) -> list[Ladder]:
     """The ladders, up to the first that was interrupted."""
     from fairdeal.cli.progress import Stages
     from simulate.studies.ladder import climb
