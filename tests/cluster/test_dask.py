@@ -106,7 +106,7 @@ def test_a_worker_that_counts_wrongly_is_refused_by_name(cluster, engine_of_file
     cluster.add("right")
     cluster.add("wrong", "--preload", str(ROOT / "tests/cluster/wrong.py"))
     notes: list[str] = []
-    engine = engine_of_file(cluster, note=notes.append)
+    engine = engine_of_file(cluster, note=lambda sentence: notes.append(sentence) if "refused" in sentence else None)
 
     def both(done: int, wanted: int, seconds: float) -> None:
         end = time.monotonic() + 100
@@ -183,7 +183,7 @@ def test_plug_ins_play_where_they_are_installed_and_are_refused_by_name_where_no
     cluster.kill("with")
     end = time.monotonic() + 100
     while said.code == 0 and time.monotonic() < end:
-        said = shell(*arguments, "--scheduler-file", str(cluster.file), FAIRDEAL_WORKER_SECONDS="5", **installed)
+        said = shell(*arguments, "--scheduler-file", str(cluster.file), **installed)
     assert said.code == 1
     assert "it does not have the game dice" in said.err
 

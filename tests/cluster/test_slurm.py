@@ -86,4 +86,4 @@ def test_workers_as_jobs_one_of_them_cancelled(slurm, local, tmp_path):
     assert results(out.decode()) == local
     assert {one["engine"]["kind"] for one in json.loads(out)["results"]} == {"slurm"}
     slurm.wait(lambda: not slurm.jobs())
-    assert [file for file in tmp_path.glob(".fairdeal-keys-*")] == []
+    assert not list(tmp_path.glob(".fairdeal-keys-*"))

@@ -83,7 +83,7 @@ class Dask:
 
     def __init__(
         self, connect: Callable[[], Any], *, kind: str = "dask", note: Note = lambda sentence: None,
-        patience: float | None = 60.0, seconds: float = CHUNK_SECONDS,
+        patience: float | None = 120.0, seconds: float = CHUNK_SECONDS,
     ) -> None:  # fmt: skip
         self.kind, self.seconds, self.note = kind, seconds, note
         self._connect, self._patience = connect, patience

@@ -14,6 +14,8 @@ from simulate.runs.errors import FailedRun
 
 LOOK_SECONDS = 2.0
 """Between two looks at who is there."""
+HOPELESS_SECONDS = 10.0
+"""How long to wait for others when all workers that are there were refused."""
 SLOW = 0.5
 """A worker is called slow when a thread of it has less than this share of the usual rate."""
 NAMED = 8
@@ -163,7 +165,8 @@ class Workers:
             if any(address in self.proven and address not in self.refused for address in self._threads):
                 return
             waited = time.monotonic() - begun
-            if patience is not None and waited > patience:
+            hopeless = bool(self._threads) and self.refused.keys() >= self._threads.keys()
+            if patience is not None and waited > (min(patience, HOPELESS_SECONDS) if hopeless else patience):
                 raise FailedRun(self._nobody(waited))
             waiting(waited)
             time.sleep(0.05)
