@@ -23,6 +23,17 @@ class Command(click.Command):
         super().__init__(*args, **kwargs)
         self.examples = tuple(examples)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, those of a section of their own after the others."""
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx)
+            if record is not None and isinstance(one, click.Option):
+                sections.setdefault(getattr(one, "section", "Options"), []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, with names filled in."""
         write_examples(self.examples, formatter)

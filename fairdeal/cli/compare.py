@@ -10,6 +10,7 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     PoliciesType,
@@ -17,7 +18,6 @@ from fairdeal.cli.options import (
     Type,
     VariantType,
     format_option,
-    jobs_option,
     limit_options,
     players_option,
     policy_option,
@@ -86,7 +86,7 @@ class EffectsType(Type):
 @click.option("--sprt", type=EffectsType(), default=None, help="Tell two effects of the first metric apart: 0,1pp.")
 @limit_options
 @seed_option
-@jobs_option
+@engine_options
 @sink_options
 @shard_options
 @format_option("text", "json", "csv")
@@ -96,7 +96,7 @@ def compare(
     a: str, b: str | None, players: tuple[int, ...] | None, players_b: int | None, policies: tuple[str, ...],
     policies_b: tuple[str, ...] | None, settings: tuple[tuple[str, str], ...], settings_b: tuple[tuple[str, str], ...],
     margins: tuple[str, ...], metrics: tuple[str, ...], sprt: tuple[float, float] | None, max_games: int | None,
-    max_seconds: float | None, seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str,
+    max_seconds: float | None, seed: int | None, jobs: Jobs, out: Path | None, force: bool, lang: str,
     shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Say what B does differently from A: higher, lower, equivalent within a margin, or undecided.

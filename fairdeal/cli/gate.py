@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import SETTINGS, Command, LazyGroup
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     players_option,
     policy_option,
     seed_option,
@@ -22,6 +23,9 @@ from fairdeal.cli.options import (
 from fairdeal.cli.study_output import Sink, show, sink_options, with_commands
 
 CODES = {"pass": 0, "fail": 1, "cannot tell": 2}
+
+if TYPE_CHECKING:
+    from simulate.runs.engine import Jobs
 
 EXAMPLES = [
     ("gate save balance.lock.json {variant} --players {few} --games 5k", "write what this variant's run counts"),
@@ -50,13 +54,13 @@ def gate() -> None:
     "--games", type=GamesType(), default="200k", show_default=True, help="Games per variant and player count."
 )
 @seed_option
-@jobs_option
+@engine_options
 @set_option
 @click.option("--force", is_flag=True, help="Replace an older lock file.")
 def save(
     *,
     file: Path, variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int,
-    seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...], force: bool,
+    seed: int | None, jobs: Jobs, settings: tuple[tuple[str, str], ...], force: bool,
 ) -> int:  # fmt: skip
     """Play variants and write what they counted, with their goals, to FILE."""
     from fairdeal.gating import save_locks
@@ -80,10 +84,10 @@ def save(
 
 @click.command("check", cls=Command, examples=EXAMPLES[1:], context_settings=SETTINGS)
 @click.argument("file", type=click.Path(path_type=Path))
-@jobs_option
+@engine_options
 @sink_options
 @format_option("text", "json", "csv")
-def check(*, file: Path, jobs: int | None, out: Path | None, force: bool, lang: str, form: str) -> int:
+def check(*, file: Path, jobs: Jobs, out: Path | None, force: bool, lang: str, form: str) -> int:
     """Run every lock of FILE again: equal integers pass at once, otherwise a statistical check decides.
 
     Exit code 0: pass; 1: fail; 2: cannot tell (too few games, or a variant that cannot be read).

@@ -9,12 +9,12 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     players_option,
     seed_option,
     set_option,
@@ -52,7 +52,7 @@ EXAMPLES = [
 @click.option("--every-pair", is_flag=True, help="Play all pairs, not only neighbours and the top against the bottom.")
 @set_option
 @seed_option
-@jobs_option
+@engine_options
 @sink_options
 @shard_options
 @format_option("text", "json", "csv")
@@ -60,7 +60,7 @@ EXAMPLES = [
 def ladder(
     *,
     variant: str, rungs: tuple[str, ...], players: tuple[int, ...] | None, deals: int, replicates: int, games: int,
-    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None,
+    every_pair: bool, settings: tuple[tuple[str, str], ...], seed: int | None, jobs: Jobs, out: Path | None,
     force: bool, lang: str, shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell whether better play wins, by how much, and which seat is favoured at each level of skill.

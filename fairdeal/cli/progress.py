@@ -12,7 +12,9 @@ import threading
 import time
 from collections.abc import Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from fairdeal.cli.streams import is_terminal
 from reports.columns import cut, width_of
@@ -39,6 +41,8 @@ class Progress:
         self._width = 0
         self._figure = ""
         self._lock = threading.Lock()
+        context = click.get_current_context(silent=True)
+        self._engine: Any = context.obj if context is not None else None
         self._timer = threading.Timer(AFTER, self._compiling)
         self._timer.daemon = True
 
@@ -68,7 +72,8 @@ class Progress:
         speed = [f"{count(round(rate))} a second"] if rate else []
         left = [f"{duration((wanted - done) / rate)} left"] if rate else []
         figure = [self._figure] if self._figure else []
-        self._line([*figure, games, *left], [*figure, games, *speed, *left])
+        who = [self._engine.status()] if self._engine is not None else []
+        self._line([*figure, games, *left], [*figure, games, *speed, *left], [*figure, games, *speed, *who, *left])
 
     @property
     def watching(self) -> bool:

@@ -13,12 +13,12 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.kept import out_options, play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     lang_option,
     limit_options,
     players_option,
@@ -72,7 +72,7 @@ EXAMPLES = [
 )
 @click.option("--more", type=GamesType(), default=None, help="With --resume: games to add.")
 @seed_option
-@jobs_option
+@engine_options
 @set_option
 @click.option("--metrics", is_flag=True, help="Count the course of play too (fairdeal metrics tells what): slower.")
 @out_options
@@ -88,7 +88,7 @@ def run(
     *,
     variants: tuple[str, ...], players: tuple[int, ...] | None, policies: tuple[str, ...], games: int | None,
     precision: tuple[str, ...], until_decided: bool, max_games: int | None, max_seconds: float | None,
-    resume: Path | None, more: int | None, seed: int | None, jobs: int | None, settings: tuple[tuple[str, str], ...],
+    resume: Path | None, more: int | None, seed: int | None, jobs: Jobs, settings: tuple[tuple[str, str], ...],
     metrics: bool, out: Path | None, force: bool, shard: str | None, shards: Path | None, plays_out: Path | None,
     lang: str, form: str, quiet: bool,
 ) -> int:  # fmt: skip
@@ -142,7 +142,7 @@ def run(
 class _Sink:
     """How to play and where results go."""
 
-    jobs: int | None
+    jobs: Jobs
     form: str
     ways: Ways
     quiet: bool

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     players_option,
     policy_option,
     seed_option,
@@ -55,7 +55,7 @@ EXAMPLES = [
 )  # fmt: skip
 @set_option
 @seed_option
-@jobs_option
+@engine_options
 @sink_options
 @shard_options
 @format_option("text", "json", "csv")
@@ -64,7 +64,7 @@ def sensitivity(
     *,
     variant: str, vary: tuple[str, ...], only: bool, goals: tuple[str, ...], players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int, cells: int, metrics: tuple[str, ...],
-    settings: tuple[tuple[str, str], ...], seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str,
+    settings: tuple[tuple[str, str], ...], seed: int | None, jobs: Jobs, out: Path | None, force: bool, lang: str,
     shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Tell which assumptions could overturn the verdict on a variant, and which do not matter.

@@ -9,12 +9,12 @@ import click
 
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     players_option,
     policy_option,
     seed_option,
@@ -52,7 +52,7 @@ EXAMPLES = [
 )  # fmt: skip
 @set_option
 @seed_option
-@jobs_option
+@engine_options
 @sink_options
 @shard_options
 @format_option("text", "json", "csv")
@@ -61,7 +61,7 @@ def sweep(
     *,
     variant: str, vary: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int, metrics: tuple[str, ...], settings: tuple[tuple[str, str], ...],
-    seed: int | None, jobs: int | None, out: Path | None, force: bool, lang: str, shard: str | None,
+    seed: int | None, jobs: Jobs, out: Path | None, force: bool, lang: str, shard: str | None,
     shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Play every combination of rule values and tell what each does.

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from fairdeal.cli.command import command
+from fairdeal.cli.engines import engine_options
 from fairdeal.cli.kept import play_kept, shard_options, ways_of
 from fairdeal.cli.options import (
     GamesType,
     VariantType,
     format_option,
-    jobs_option,
     players_option,
     policy_option,
     seed_option,
@@ -52,7 +52,7 @@ EXAMPLES = [
 )  # fmt: skip
 @set_option
 @seed_option
-@jobs_option
+@engine_options
 @click.option("--output", "-o", type=click.Path(path_type=Path), default=None, help="Write the winner to this file.")
 @sink_options
 @shard_options
@@ -62,7 +62,7 @@ def tune(
     *,
     variant: str, vary: tuple[str, ...], goals: tuple[str, ...], samples: int | None, players: tuple[int, ...] | None,
     policies: tuple[str, ...], games: int | None, confirm: int, trials: int, settings: tuple[tuple[str, str], ...],
-    seed: int | None, jobs: int | None, output: Path | None, out: Path | None, force: bool, lang: str,
+    seed: int | None, jobs: Jobs, output: Path | None, out: Path | None, force: bool, lang: str,
     shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
     """Look for the rule values that come nearest to the variant's goals, and confirm them on fresh games.

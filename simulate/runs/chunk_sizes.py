@@ -22,17 +22,23 @@ class ChunkSizes:
         Most plays of a chunk.
     plays : int
         Of the first chunks.
+    finest : int, optional
+        Chunks near the end are not made shorter than a usual one divided by this; for engines on which every chunk
+        costs something.
     """
 
-    def __init__(self, threads: int, seconds: float, most: int, plays: int = FIRST_CHUNK) -> None:
-        self.threads, self._seconds, self._most = threads, seconds, most
+    def __init__(
+        self, threads: int, seconds: float, most: int, plays: int = FIRST_CHUNK, finest: int | None = None
+    ) -> None:
+        self.threads, self._seconds, self._most, self._finest = threads, seconds, most, finest
         self._plays = max(1, min(plays, most))
 
     def next(self, left: int) -> int:
         """Plays of the next chunk with `left` plays before the next edge."""
-        if left <= BLOCK:
-            return min(self._plays, BLOCK, left)
-        share = max(1, left // (2 * self.threads * BLOCK)) * BLOCK
+        block = BLOCK if self._finest is None else max(1, self._plays // self._finest)
+        if left <= block:
+            return min(self._plays, block, left)
+        share = max(1, left // (2 * self.threads * block)) * block
         return min(self._plays, share, self._most, left)
 
     def learn(self, size: int, seconds: float) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from simulate.games.registry import games
 from simulate.runs.anytime import run_until
 from simulate.runs.local import engine_of, play_locally, threads_of, usable_threads
-from simulate.runs.prepared import prepare
+from simulate.runs.prepared import Prepared, prepare
 from simulate.runs.result import run
 from simulate.runs.spec import make_spec, player_counts
 from simulate.runs.stopping import StopRule, Target
@@ -59,6 +59,9 @@ def test_a_table_that_went_through_bytes_plays_the_same(name):
     one = prepare(game, variant.rules_for(players), players, "greedy")
     other = pickle.loads(pickle.dumps(one))
     assert other.rules == one.rules
+    assert all(getattr(other, field.name) == getattr(one, field.name) for field in fields(Prepared))
+    again = pickle.loads(pickle.dumps(replace(one, replicate=3)))
+    assert (again.replicate, again.policies) == (3, one.policies)
     assert other.game is game
     assert (other.count_plays(3, 9, 200) == one.count_plays(3, 9, 200)).all()
     assert pickle.loads(pickle.dumps(one)) is other, "it is made once in a process"

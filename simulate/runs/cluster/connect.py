@@ -1,0 +1,92 @@
+"""Connects to a Dask scheduler that is there, by address or by file."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simulate.runs.errors import FailedRun
+from variants.errors import BadInput
+
+CONNECT_SECONDS = 20.0
+NEEDED = "clusters need more packages: pip install 'fairdeal[cluster]'"
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files that prove who we are; all three, or none.
+
+    Attributes
+    ----------
+    ca, cert, key : Path
+        The authority's certificate, our certificate, our key.
+    """
+
+    ca: Path
+    cert: Path
+    key: Path
+
+
+def join(address: str | None, file: Path | None, tls: Tls | None = None, seconds: float = CONNECT_SECONDS) -> Any:
+    """A ``distributed.Client`` of the scheduler at an address, or of the one that wrote a scheduler file.
+
+    Raises
+    ------
+    BadInput
+        No such file, no address in it, or distributed is not installed.
+    FailedRun
+        Nobody answers.
+    """
+    distributed = needed("distributed")
+    quiet()
+    if file is not None and not file.is_file():
+        raise BadInput.of(f"--scheduler-file {file}: no such file; `dask scheduler --scheduler-file` writes it")
+    given = {"address": address} if address is not None else {"scheduler_file": str(file)}
+    where = address or str(file)
+    try:
+        with warnings.catch_warnings():
+            # Other versions of Python packages over there are no harm: workers prove that they count alike.
+            warnings.filterwarnings("ignore", message=r"(?s).*Mismatched versions found.*")
+            return distributed.Client(
+                **given, timeout=seconds, security=_security(tls), set_as_default=False, name="fairdeal"
+            )
+    except (OSError, TimeoutError) as error:
+        raise FailedRun(f"no scheduler answers at {where} ({_first(error)}); `dask scheduler` starts one") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput.of(f"--scheduler {where}: {_first(error)}; allowed: tcp://HOST:PORT, tls://HOST:PORT") from error
+
+
+def needed(module: str) -> Any:
+    """A module of the extra ``cluster``.
+
+    Raises
+    ------
+    BadInput
+        It is not installed.
+    """
+    import importlib
+
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise BadInput.of(f"{NEEDED} ({error})") from None
+
+
+def quiet() -> None:
+    """Leave it to us to say what is wrong: Dask's own log would fill the terminal with losses that are made good."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+
+
+def _security(tls: Tls | None) -> Any:
+    if tls is None:
+        return None
+    return needed("distributed").Security(
+        tls_ca_file=str(tls.ca), tls_client_cert=str(tls.cert), tls_client_key=str(tls.key), require_encryption=True
+    )
+
+
+def _first(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]
