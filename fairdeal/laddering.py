@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from fairdeal.identity import Identity
 from fairdeal.selection import Settings, playability, select
-from simulate.games.contract import Game
 from variants.errors import BadInput
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ class LadderRequest:
         from simulate.studies.rungs import read_rungs
 
         game, variant = select(self.variant, self.settings)
-        rungs = read_rungs(self.rungs or default_rungs(game))
+        rungs = read_rungs(self.rungs or game.ladder or [policy.name for policy in game.policies])
         rule = LadderRule(rungs, self.deals, self.replicates, self.games, self.every_pair)
         counts = self.players
         if counts is None:
@@ -83,8 +82,3 @@ class LadderRequest:
             if not counts:
                 raise BadInput([fault for faults in found.values() for fault in faults])
         return [(make_spec(game, variant, n, policies=rungs[:1], seed=self.seed, count=1), rule) for n in counts]
-
-
-def default_rungs(game: Game) -> Sequence[str]:
-    """A game's own ladder: its policies in their order."""
-    return [policy.name for policy in game.policies]

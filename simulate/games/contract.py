@@ -379,6 +379,8 @@ class Game:
         Its search hooks have a ``forecast``.
     aliases : mapping of str to str
         Names for policies with settings, such as ``expert``.
+    ladder : tuple of str
+        Its ladder of policies, weakest first (``mcts:50..400``: budgets that double); empty: all of its own in order.
     """
 
     name: str
@@ -397,6 +399,7 @@ class Game:
     searches: tuple[str, ...] = ()
     forecasts: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
+    ladder: tuple[str, ...] = ()
 
     def seats(self, players: int) -> int:
         """Number of seats for `players` people."""

@@ -36,6 +36,7 @@ GAME = Game(
     ),
     score_word="stars",
     searches=("mcts",),
+    ladder=("random", "greedy", "mcts:100..400"),
     aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
     forecasts=True,
     notes={"seat": "Seat 0 is the youngest, who starts."},

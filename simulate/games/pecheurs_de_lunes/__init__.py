@@ -33,5 +33,6 @@ GAME = Game(
     ),
     score_word="moons",
     searches=("mcts",),
+    ladder=("random", "greedy", "mcts:100..400"),
     aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
 )

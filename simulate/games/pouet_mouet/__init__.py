@@ -22,6 +22,7 @@ GAME = Game(
     seat_word="team",
     score_word="cards",
     searches=("mcts",),
+    ladder=("random", "robust", "greedy"),
     policies=(
         Policy(
             "random",
