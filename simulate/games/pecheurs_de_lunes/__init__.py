@@ -32,6 +32,6 @@ GAME = Game(
         ),
     ),
     score_word="moons",
-    searches=("mcts",),
+    searches=("mcts", "alphabeta"),
     aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
 )
