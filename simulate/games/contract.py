@@ -88,9 +88,15 @@ that may be changed at will, but where it says otherwise; `noise` is a stream.
 ``count_legal(state, table, actions) -> n``, ``legal_number(state, table, k, actions) -> action``   (optional)
     The number of legal actions and the k-th of them, where both are cheaper than a list; `actions` is scratch space.
 ``evaluate(state, table, seat) -> float64``   (optional; for searches of limited depth)
-    How good a position looks for `seat`, as the points that it will be ahead of the best other seat in the end.
+    How good a position looks for `seat`, as the points that it will be ahead of the best other seat in the end; exact
+    when the play is over.
 ``key(state, table) -> uint64``   (optional; for transpositions)
-    A hash of all that the rest of a play depends on.
+    A hash of all that the rest of a play and its points depend on, never 0.
+``promise(state, table, action) -> int64``   (optional; for the order in which actions are tried)
+    How promising an action looks, below 2^40.
+``copy_changing(target, source, states)``   (optional)
+    Copy position number `source` of an array to number `target`, which holds an earlier or later position of the same
+    play: only what `apply` may change.
 """
 
 from __future__ import annotations

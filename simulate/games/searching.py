@@ -89,5 +89,15 @@ SEARCHES: Mapping[str, Search] = {
         settings=(EXPLORE, TRUST),
         rollout=True,
     ),
+    "alphabeta": Search(
+        101,
+        "Looks at all that may happen within a number of decisions (alpha-beta, deeper step by step), judges where it "
+        "ends by the game's measure of a position, and takes the action with the best lead that it can be sure of. "
+        "With more than two seats it takes all others to play against it. Its number is that of decisions, or "
+        "milliseconds as in 50ms (then no two runs are alike). For games without luck and hidden things.",
+        "decisions",
+        64,
+        timed=True,
+    ),
 }
 """By name."""

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kernels.jit import rule, stay_a_call
-from simulate.kernels.playout import MCTS, WORK
+from simulate.kernels.minimax import COUNTERS, KNOWN, MOST_DEPTH, PLY, TABLE_BITS
+from simulate.kernels.playout import ALPHABETA, MAX_ACTIONS, MCTS, WORK
 from simulate.kernels.purposes import SEARCH
 from simulate.kernels.rng import PLAY_STEP, ZERO, mix, stream_key, stream_twist, word
 
-LEAVES = ("open_search", "decision_key", "begin_iteration", "sight", "concluded")
+LEAVES = ("alphabeta", "open_search", "decision_key", "begin_iteration", "sight", "concluded")
 APART = ("think", "list_legal", "advance")
 INLINE: Callable[..., Any] = rule
 
@@ -58,6 +59,12 @@ class Memory(NamedTuple):
         The stream and scratch space of the copy.
     clock : int64[2]
         See :func:`simulate.kernels.clock.now`.
+    states : STATE[depths], plies : PLY[depths], listed, order : int64[depths, MAX_ACTIONS]
+        Of alphabeta: the positions on the way down and their actions.
+    known : KNOWN[size]
+        Of alphabeta: positions searched before; a power of two.
+    counters : int64[COUNTERS]
+        Of alphabeta: positions looked at, decisions made.
     """
 
     nodes: NDArray[np.void]
@@ -65,6 +72,12 @@ class Memory(NamedTuple):
     position: NDArray[np.void]
     inner: NDArray[np.void]
     clock: NDArray[np.int64]
+    states: NDArray[np.void]
+    plies: NDArray[np.void]
+    listed: NDArray[np.int64]
+    order: NDArray[np.int64]
+    known: NDArray[np.void]
+    counters: NDArray[np.int64]
 
 
 MOST_NODES = 1 << 22
@@ -88,6 +101,7 @@ def make_memory(policies: NDArray[np.void], state: np.dtype[Any], limit: int) ->
     searching = policies[0]["kind"] == MCTS
     iterations = int(policies[0]["budget"][searching].max(initial=0))
     milliseconds = int(policies[0]["nanoseconds"][searching].max(initial=0)) // 1_000_000
+    depths = alphabeta_depth(policies) + 1
     room = max(NODES_AN_ITERATION * iterations, NODES_A_MILLISECOND * milliseconds) + 2
     return Memory(
         nodes=np.zeros(min(room, MOST_NODES), NODE),
@@ -95,7 +109,21 @@ def make_memory(policies: NDArray[np.void], state: np.dtype[Any], limit: int) ->
         position=np.zeros(1, state),
         inner=np.zeros(1, WORK),
         clock=np.zeros(2, np.int64),
+        states=np.zeros(depths, state),
+        plies=np.zeros(depths, PLY),
+        listed=np.zeros((depths, MAX_ACTIONS), np.int64),
+        order=np.zeros((depths, MAX_ACTIONS), np.int64),
+        known=np.zeros(1 << (TABLE_BITS if depths > 1 else 0), KNOWN),
+        counters=np.zeros(COUNTERS, np.int64),
     )
+
+
+def alphabeta_depth(policies: NDArray[np.void]) -> int:
+    """The deepest search of any seat that plays alphabeta; 0 when none does."""
+    searching = policies[0]["kind"] == ALPHABETA
+    if (policies[0]["nanoseconds"][searching] > 0).any():
+        return MOST_DEPTH
+    return int(policies[0]["budget"][searching].max(initial=0))
 
 
 # Placeholders, see simulate.kernels.playout.
@@ -132,9 +160,16 @@ def begin_iteration(inner: Any, key: Any, iteration: Any) -> Any:
     inner.at = ZERO
 
 
+def alphabeta(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
+    """Find nothing: what holds for a game without ``evaluate`` (see :mod:`simulate.kernels.minimax`)."""
+    return np.int64(-1)
+
+
 def think(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
     """The action (int64) that the search of `seat` finds."""
     stay_a_call()
+    if policies.kind[seat] == ALPHABETA:
+        return alphabeta(state, table, policies, seat, work, memory)
     return mcts(state, table, policies, seat, work, memory)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.kernels import cache, mcts, playout, tree_hidden, tree_open
+from simulate.kernels import cache, mcts, minimax, playout, tree_hidden, tree_open
 from simulate.kernels import course as course_kernels
 from simulate.kernels import search as searches
 from simulate.kernels.jit import compile_kernel, routine
@@ -29,7 +29,10 @@ OPTIONAL_RULES = ("foresee", "sprint")
 SEARCH_RULES = ("determinize",)
 """What a game must bind to be searched."""
 
-OPTIONAL_SEARCH_RULES = ("sight", "concluded", "reward", "forecast", "count_legal", "legal_number", "evaluate", "key")
+OPTIONAL_SEARCH_RULES = (
+    "sight", "concluded", "reward", "forecast", "count_legal", "legal_number", "evaluate", "key", "promise",
+    "copy_changing",
+)  # fmt: skip
 """What a game may bind for searches; else the generic ones of the search kernels hold."""
 
 
@@ -80,7 +83,8 @@ def specialise(
 
 def _search_modules(rules: Mapping[str, Any]) -> list[types.ModuleType]:
     """The modules that searches are made of; the tree is the plain one where no sight is told apart."""
-    return [searches, mcts, tree_hidden if "sight" in rules else tree_open]
+    tree = tree_hidden if "sight" in rules else tree_open
+    return [searches, mcts, tree, *([minimax] if "evaluate" in rules else [])]
 
 
 def _bind(

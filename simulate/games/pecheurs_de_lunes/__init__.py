@@ -32,7 +32,7 @@ GAME = Game(
         ),
     ),
     score_word="moons",
-    searches=("mcts",),
     ladder=("random", "greedy", "mcts:100..400"),
+    searches=("mcts", "alphabeta"),
     aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
 )
