@@ -90,7 +90,7 @@ def session(ways: Ways, identity: Identity, jobs: Jobs, note: Note) -> Iterator[
             make_ready(ways.out, force=ways.force)
         yield Session(Keeping(None, Ledger(), others=lambda: ledgers))
     elif ways.out is None:
-        yield Session(jobs)
+        yield Session(Keeping(engine_of(jobs), Ledger()))
     elif ways.shard is not None:
         with _shard_session(ways.out, ways.shard, identity, jobs, note) as found:
             yield found

@@ -101,9 +101,10 @@ def play_kept(
     """
     from fairdeal.keeping import session
     from fairdeal.merging import missing_shards
+    from simulate.runs.interrupts import between_chunks
     from simulate.runs.keeping import Lacking
 
-    with session(ways, identity, jobs, streams.note) as kept:
+    with session(ways, identity, jobs, streams.note) as kept, between_chunks():
         lacking = None
         try:
             found = play(kept.jobs)

@@ -6,9 +6,7 @@ Exit codes: 0 done; 1 failed run; 2 bad input; 130 interrupted; 141 the reader o
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
 from collections.abc import Sequence
 
 import click
@@ -65,7 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code of the command line `arguments` (by default the process's own)."""
     streams.prepare()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    _interrupt_on_terminate()
     try:
         code = _invoke(given)
         sys.stdout.flush()
@@ -84,12 +81,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # the one place: a person gets a sentence, never a traceback
         return _told(error)
     return code
-
-
-def _interrupt_on_terminate() -> None:
-    """Make SIGTERM, as schedulers send it before the end of a job, what Ctrl-C is: keep what was played, and end."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def _invoke(arguments: list[str]) -> int:

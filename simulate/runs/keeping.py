@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from simulate.runs.engine import Engine, Jobs
+from simulate.runs.interrupts import check
 from simulate.runs.ledger import Ledger, Stretch, stretch
 from simulate.runs.shards import Shard
 from simulate.runs.works import work_key
@@ -168,6 +169,7 @@ class Keeping:
                 self.played += size
                 self._changed()
                 yield size, given
+                check()
         finally:
             rows.close()
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from simulate.runs.chunk_sizes import ChunkSizes
 from simulate.runs.engine import Engine, Jobs
+from simulate.runs.interrupts import check
 from simulate.runs.keeping import kept_by
 from simulate.runs.prepared import Prepared
 from simulate.runs.tally import MOST_PLAYS, Adder, Tally
@@ -133,6 +134,7 @@ class Threads:
                 given, seconds = future.result()
                 sizes.learn(size, seconds)
                 yield size, given
+                check()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
