@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def slurm():
     with tempfile.TemporaryDirectory(prefix="slurm-") as name:
+        Path(name).chmod(0o755)  # munge runs as a user of its own
         found = Slurm(Path(name) / "s")
         yield found
         found.close()
