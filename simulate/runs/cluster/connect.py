@@ -12,6 +12,7 @@ from simulate.runs.errors import FailedRun
 from variants.errors import BadInput
 
 CONNECT_SECONDS = 20.0
+RETRIES = 4
 NEEDED = "clusters need more packages: pip install 'fairdeal[cluster]'"
 
 
@@ -76,8 +77,16 @@ def needed(module: str) -> Any:
 
 
 def quiet() -> None:
-    """Leave it to us to say what is wrong: Dask's own log would fill the terminal with losses that are made good."""
+    """Leave it to us to say what is wrong: Dask's own log would fill the terminal with losses that are made good.
+
+    A connection that breaks is tried again. The statistical profile of a scheduler in this process is not kept: it
+    grows for an hour before it forgets.
+    """
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    needed("dask").config.set({
+        "distributed.comm.retry.count": RETRIES,
+        "distributed.worker.profile.enabled": False,
+    })  # fmt: skip
 
 
 def _security(tls: Tls | None) -> Any:

@@ -88,7 +88,11 @@ class Workers:
         if not now and time.monotonic() - self._looked < self._pause:
             return
         begun = time.monotonic()
-        self._threads = self.client.nthreads()
+        try:
+            self._threads = self.client.nthreads()
+        except (OSError, TimeoutError):  # a busy scheduler, or a gone one: that shows when chunks are asked for
+            self._looked = time.monotonic()
+            return
         for address in self._threads:
             if (address, proof) not in self._asked:
                 self._asked[address, proof] = self.client.submit(
