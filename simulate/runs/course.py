@@ -148,7 +148,8 @@ _LEAD_RATIOS = (
           "times", "lead_changes", "flipped_changes", "lead_changes*flipped_changes"),
     *(
         Ratio(f"leader_wins.{ending}", f"games won by the sole leader after {ending} % of the rounds, of those "
-              "that have one", "of 1", f"leader_won.{ending}", f"leader.{ending}", f"leader_won.{ending}*leader.{ending}")
+              "that have one",
+              "of 1", f"leader_won.{ending}", f"leader.{ending}", f"leader_won.{ending}*leader.{ending}")
         for ending in QUARTERS.values()
     ),
     Ratio("tension_timing", "centre of the squared steps of the chances to win, 0 the start and 1 the end", "of 1",

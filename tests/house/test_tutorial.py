@@ -21,8 +21,8 @@ SMALL = (
 
 def head_of_table(text: str) -> list[str]:
     """The words of the line that begins with a metric or the dial that is varied: the table's head."""
-    found = (re.split(r"\s{2,}", line) for line in text.splitlines() if re.match(r"(metric|tie_break|variant)\s{2}", line))
-    return next(found)
+    head = re.compile(r"(metric|tie_break|variant)\s{2}")
+    return next(re.split(r"\s{2,}", line) for line in text.splitlines() if head.match(line))
 
 
 def test_every_question_has_its_commands():

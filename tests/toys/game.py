@@ -49,7 +49,8 @@ def toy(module: ModuleType, measures: Measures, limit: int = 3000) -> Toy:
     name = module.__name__.rpartition(".")[2]
     folder = Path(__file__).parent
     return Toy(
-        name, name, "", "", folder, folder, "classic", (2, 3, 4), tuple(Policy(one, "") for one in ("random", *getattr(module, "KINDS", {}))),
+        name, name, "", "", folder, folder, "classic", (2, 3, 4),
+        tuple(Policy(one, "") for one in ("random", *getattr(module, "KINDS", {}))),
         module=module, counted=measures, limit=limit,
     )  # fmt: skip
 
