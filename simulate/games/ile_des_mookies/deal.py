@@ -17,6 +17,7 @@ import numpy as np
 
 from simulate.games.ile_des_mookies.lanes import (
     MOOKIES,
+    MOST_CARDS,
     NOTHING,
     ONE,
     ONES,
@@ -87,7 +88,8 @@ def lay_out(state: Any, table: Any, key: Any, twist: Any, first: Any) -> Any:
     state.winners = state.tied = state.given_back = state.unclaimed = 0
     for turn in range(PLACES):
         state.placed[turn] = 0
-        state.order[turn] = turn
+    for card in range(MOST_CARDS):
+        state.order[card] = card
     if table.from_deck:
         state.tops[0] = state.tops[1] = 0
         for turn in range(PLACES):

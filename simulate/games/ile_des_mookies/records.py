@@ -34,7 +34,7 @@ STATE = np.dtype(
         ("tied", "i8"),  # 1 when the stars are equal
         ("given_back", "i8"), ("unclaimed", "i8"),  # trophies
         ("placed", "u1", (PLACES,)),  # the code of the face placed in each turn, 0 while it is not dealt or not told
-        ("order", "u1", (PLACES,)),  # numbers of the deck's cards, those not dealt first
+        ("order", "u1", (MOST_CARDS,)),  # numbers of the deck's cards, those not dealt first
         ("tops", "u1", (2,)),  # the deck's card on top of each pile, once somebody looked (pairing from a deck) …
         ("taken", "u1", (PLACES,)),  # … and that of each turn
     ],

@@ -32,7 +32,7 @@ from simulate.kernels.rng import ONE, ZERO, word
 SEEN, OVERLOOKED, LAST_LAID = 0, 1, 2
 """Why a team stops laying cards: a seagull that is seen, one that is not, or no card left."""
 
-LANES = np.uint64(32)
+LANES, FEW_LANES = np.uint64(32), np.uint64(16)
 """Cards foreseen at once: the loop is vectorised by a divisor of it, so that nothing is left over for a slow rest."""
 
 CONTENT_SHIFT = np.uint64(63 - CONTENT_BITS)
@@ -68,19 +68,29 @@ def begin_race(state: Any, table: Any, team: Any) -> Any:
 @rule
 def foresee(state: Any, table: Any, team: Any) -> Any:
     """Draw what will lie under the plane when each card is looked at; many cards at once, without a branch."""
+    cards = np.uint64(table.cards)
+    if cards <= FEW_LANES:
+        stops, bursts = foresee_cards(state, table, team, FEW_LANES)
+    else:
+        stops, bursts = foresee_cards(state, table, team, (cards + LANES - ONE) // LANES * LANES)
+    dealt = (TWO << (cards - ONE)) - ONE
+    state.stops[team] = stops & dealt
+    state.bursts[team] = (bursts ^ stops) & dealt
+
+
+@rule
+def foresee_cards(state: Any, table: Any, team: Any, cards: Any) -> Any:
+    """The cards (two uint64 sets) whose word shows a seagull under the plane, and a seagull or a balloon."""
     key, twist = state.setup_key, state.setup_twist
     stop, calm = table.stop[team], table.calm[team]
-    stops = bursts = ZERO
     first = place(team, 0, CARD_LUCK)
-    cards = np.uint64(table.cards)
-    for card in range((cards + LANES - ONE) // LANES * LANES):
+    stops = bursts = ZERO
+    for card in range(cards):
         luck = word(key, twist, first + (card << CARD_SHIFT)) >> HALF
         state.luck[card] = luck
         stops |= np.uint64(luck < stop) << card
         bursts |= np.uint64(luck < calm) << card
-    dealt = (TWO << (cards - ONE)) - ONE
-    state.stops[team] = stops & dealt
-    state.bursts[team] = (bursts ^ stops) & dealt
+    return stops, bursts
 
 
 @rule

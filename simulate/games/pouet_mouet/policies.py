@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pouet_mouet.deal import balloon_on
-from simulate.games.pouet_mouet.grid import OFF, READINGS
-from simulate.games.pouet_mouet.rules import legal
+from simulate.games.pouet_mouet.grid import MAX_CELLS, READINGS
+from simulate.games.pouet_mouet.rules import OFF_GRID, legal
 from simulate.kernels.jit import routine
-from simulate.kernels.rng import ONE, ZERO, below
+from simulate.kernels.rng import ONE, below
 
 GREEDY, ROBUST, SHORTEST = 1, 2, 3
 KINDS = {"greedy": GREEDY, "robust": ROBUST, "shortest": SHORTEST}
+
+LAST_CELL = np.uint64(MAX_CELLS - 1)
 
 CLOSE = 1e-9
 """Worths that differ by less are equal: the same sum in another order differs in its last bits."""
@@ -49,17 +51,16 @@ def survival(state: Any, table: Any, team: Any, signal: Any, farther: Any) -> An
     """Chance that the plane ends on a cell without a seagull; `farther`: and that it survives the next card there.
 
     A reading that leads off the grid is followed by the same signal again, up to the number of tries; after that the
-    plane stays, and where it stands there is a seagull.
+    plane stays, and where it stands there is a seagull. No branch depends on where a reading leads.
     """
-    cell = state.cell
-    safe = off = 0.0
-    for how in range(READINGS):
-        there = np.int64(table.landing[cell, table.perceived_as[signal, how]])
-        chance = table.reading_chance[team, how]
-        if there == OFF:
-            off += chance
-        elif (state.seagulls >> np.uint64(there)) & ONE == ZERO:
-            # The card after a balloon is laid unseen, and so are cards beyond the last.
-            sure = not farther or balloon_on(state, there) or state.card + 1 >= table.cards
-            safe += chance if sure else chance * table.worth[team, there]
-    return safe * (1.0 - off**table.tries) / (1.0 - off)
+    seat, cell, free = np.uint64(team), np.uint64(state.cell), ~state.seagulls
+    # The card after a balloon is laid unseen, and so are cards beyond the last.
+    sure = not farther or state.card + 1 >= table.cards
+    safe = 0.0
+    for how in range(np.uint64(READINGS)):
+        there = np.uint64(table.landing[cell, np.uint64(table.perceived_as[np.uint64(signal), how])])
+        on_grid = there & LAST_CELL
+        worth = 1.0 if sure or balloon_on(state, on_grid) else table.worth[seat, on_grid]
+        stands = there != OFF_GRID and (free >> on_grid) & ONE == ONE
+        safe += table.reading_chance[seat, how] * worth if stands else 0.0
+    return safe * table.again[seat, cell, np.uint64(signal)]

@@ -57,6 +57,7 @@ TABLE = np.dtype(
         # what goes wrong, a team
         ("reading", "u8", (MAX_TEAMS, READINGS)),  # cumulative, in 2^-63
         ("reading_chance", "f8", (MAX_TEAMS, READINGS)),
+        ("again", "f8", (MAX_TEAMS, MAX_CELLS, SIGNALS)),  # how often a signal is read on average, repeats included
         ("miss", "u8", (MAX_TEAMS,)),
         # cards drawn anew for each game
         ("content", "u8", (MAX_TEAMS, CONTENTS)),  # cumulative chances of what lies under a plane, in 2^-63

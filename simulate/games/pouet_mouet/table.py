@@ -96,6 +96,21 @@ def fill_mistakes(table: NDArray[np.void], mistakes: list[Mistakes]) -> None:
         table["reading"][team] = [in_words(sum(chances[: i + 1])) for i in range(len(chances))]
         table["reading"][team, -1] = in_words(1)
         table["miss"][team] = in_words(one.miss)
+        table["again"][team] = times_read(table, np.array(chances))
+
+
+def times_read(table: NDArray[np.void], chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How often each signal is read on average until it stays on the grid or the tries are used up, from each cell.
+
+    Returns
+    -------
+    NDArray[float64], shape (cells, signals)
+        (1 - off ** tries) / (1 - off), where `off` is the chance of a reading that leads off the grid.
+    """
+    landings = table["landing"][:, table["perceived_as"]]  # cell, signal, reading
+    off = (landings == grid.OFF) @ chances
+    tries = int(table["tries"])
+    return np.asarray(sum(off**n for n in range(tries)), np.float64)
 
 
 def scaled(chances: dict[int, float]) -> dict[int, float]:
