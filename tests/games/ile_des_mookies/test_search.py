@@ -106,6 +106,17 @@ def hide_cards(table: Any, state: Any, rng: np.random.Generator) -> None:
     state["order"][0][:left] = rng.permutation(state["order"][0][:left])
 
 
+def looked_at(rules: Rules, policies: tuple[str, str], indices: range) -> Any:
+    """(play, index, decision, seat, state) of some decisions, the seat having looked around."""
+    play = prepared(rules, policies)
+    for index in indices:
+        recorded = play.record(6, index)
+        for decision in range(index % 3, len(recorded.actions), 7):
+            state = recorded.states[decision : decision + 1].copy()
+            look_around(state[0], play.table[0])
+            yield play, index, decision, int(recorded.seats[decision]), state
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_hidden_information_does_not_change_what_a_search_finds(name):
     rules, changed = rules_of(name), 0
