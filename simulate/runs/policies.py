@@ -84,6 +84,11 @@ def split_policies(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_reproducible(texts: Sequence[str]) -> bool:
+    """False when any of the policies (canonical texts) is a search that is given time."""
+    return not any(re.match(r"[a-z]+:\d+ms(,|$)", text) for text in texts)
+
+
 def as_policies(given: str | Sequence[str]) -> tuple[str, ...]:
     """The policies that a text or several texts name."""
     return split_policies(given) if isinstance(given, str) else tuple(given)

@@ -12,6 +12,7 @@ from simulate.runs.figures import FIXED
 from simulate.runs.goals import Judged, judge
 from simulate.runs.local import Played, Progress, play_locally
 from simulate.runs.metrics import Metric, estimate, every_figure
+from simulate.runs.policies import is_reproducible
 from simulate.runs.prepared import Prepared
 from simulate.runs.spec import RunSpec
 from simulate.runs.stopping import Stop, declared
@@ -50,7 +51,10 @@ class Result:
     course: Mapping[str, int] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
-        """One entry of ``results`` of schema ``fairdeal.run/1``; only ``engine`` varies between equal runs."""
+        """One entry of ``results`` of schema ``fairdeal.run/1``; only ``engine`` varies between equal runs.
+
+        ``reproducible`` is false, and only then there, when a policy is given time instead of a budget.
+        """
         spec, tally = self.spec, self.tally
         return {
             "variant": {
@@ -63,6 +67,7 @@ class Result:
             },
             "players": spec.players,
             "policies": list(spec.policies),
+            **({} if is_reproducible(spec.policies) else {"reproducible": False}),
             "seed": spec.seed,
             "plays": {"first": spec.first, "count": tally.plays, "capped": tally.capped},
             "stop": self.stop.document(),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulate.games.contract import Policy
-from simulate.runs.policies import SeatPolicy, as_policies, read_policy, seat_policies, split_policies
+from simulate.runs.policies import SeatPolicy, as_policies, is_reproducible, read_policy, seat_policies, split_policies
 from tests.toys.game import OXO
 from variants.errors import BadInput
 
@@ -106,4 +106,4 @@ def test_the_canonical_text_means_the_same(name, blunder, number, timed, explore
     for policy in (one, other):
         assert read_policy(GAME, str(policy)) == policy
         assert str(read_policy(GAME, str(policy))) == str(policy)
-        assert other.reproducible is not timed
+        assert other.reproducible is is_reproducible(["random", str(other)]) is not timed

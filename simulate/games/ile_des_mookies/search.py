@@ -14,6 +14,7 @@ import numpy as np
 
 from simulate.games.ile_des_mookies.deal import look_at_hand, look_at_pile, put, settle
 from simulate.games.ile_des_mookies.lanes import (
+    BYTE,
     FACES,
     MOOKIES,
     NOTHING,
@@ -23,15 +24,15 @@ from simulate.games.ile_des_mookies.lanes import (
     S8,
     SPIDER_LANE,
     SPIDERS,
+    UPPER,
     code_of,
     draw_kind,
     faces_left,
     lane,
-    lane_of,
     strength,
 )
-from simulate.games.ile_des_mookies.memory import forgotten
-from simulate.games.ile_des_mookies.policies import cards_to_come, leaning, worth
+from simulate.games.ile_des_mookies.memory import forgotten, recall
+from simulate.games.ile_des_mookies.policies import cards_to_come, leaning, without, worth
 from simulate.games.ile_des_mookies.rules import FIRST, SECOND, pile_left
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule
@@ -68,14 +69,13 @@ def sight(state: Any, table: Any) -> Any:
 def determinize(state: Any, table: Any, seat: Any, noise: Any) -> Any:
     """Draw anew what `seat` cannot know, and the luck of all that is still to be dealt or forgotten."""
     state.key, state.twist = draw(noise), draw(noise)
-    lost = NOTHING
-    if table.forgets:
-        lost = forgotten(state, table, seat)
-        state.memory_key, state.memory_twist = draw(noise), draw(noise)
+    lost = forgotten(state, table, seat) if table.forgets else NOTHING
     if table.from_deck:
         redraw_cards(state, table, lost, noise)
-    elif lost != NOTHING:
-        redraw_faces(state, table, lost, noise)
+    elif table.forgets:
+        redraw_faces(state, table, seat, lost, noise)
+    if table.forgets:
+        state.memory_key, state.memory_twist = draw(noise), draw(noise)
 
 
 @routine
@@ -114,13 +114,12 @@ def next_gain(state: Any, table: Any, mine: Any, theirs: Any, to_come: Any) -> A
 
 @rule
 def take_back(state: Any, table: Any, turn: Any) -> Any:
-    """Take the card of `turn` off its collection; return its face (uint64)."""
+    """Take the card of `turn` off its collection."""
     face = FACES[state.placed[turn]]
     gain = strength(face, table.extra)
     seat = turn & 1
     state.held[seat] -= gain & MOOKIES
     state.held[1 - seat] -= gain & SPIDERS
-    return face
 
 
 @rule
@@ -132,21 +131,34 @@ def lay(state: Any, table: Any, turn: Any, face: Any) -> Any:
 
 
 @rule
-def undeal(state: Any, face: Any) -> Any:
-    """Put a face back among those not dealt: the inverse of :func:`.lanes.draw_kind`."""
-    shift = np.uint64(lane_of(face)) << S3
-    state.cumulative += ONES << shift
-    state.bounds += ((ONES << shift) << S8) + ((face >> ONE) & ONES)
+def gather_unknown(state: Any, table: Any, seat: Any) -> Any:
+    """Make the faces not dealt those that `seat` does not know to lie elsewhere.
+
+    Of a placed card it remembers the face that shows; the other side counts as unknown, like that of a forgotten card.
+    """
+    _, _, common, legendary = recall(state, table, seat)
+    for side in range(2):
+        if state.upper[side] != NOTHING:
+            common, legendary = without(state.upper[side], common, legendary)
+        if state.steps & 1:
+            common, legendary = without(state.in_hand[side], common, legendary)
+    before, cumulative, bounds = NOTHING, UPPER, UPPER
+    for at in range(NOTHING, np.uint64(8)):
+        shift = at << S3
+        rare = (legendary >> shift) & BYTE
+        bounds += (before + rare) << shift
+        before += rare + ((common >> shift) & BYTE)
+        cumulative += before << shift
+    state.cumulative, state.bounds = cumulative, bounds
 
 
 @routine
-def redraw_faces(state: Any, table: Any, lost: Any, noise: Any) -> Any:
+def redraw_faces(state: Any, table: Any, seat: Any, lost: Any, noise: Any) -> Any:
     """Draw the faces of the placed cards `lost` (bits of their turns) anew among all that are not known."""
+    gather_unknown(state, table, seat)
     for turn in range(state.steps >> 1):
         if (lost >> np.uint64(turn)) & ONE:
-            undeal(state, take_back(state, table, turn))
-    for turn in range(state.steps >> 1):
-        if (lost >> np.uint64(turn)) & ONE:
+            take_back(state, table, turn)
             rank = np.uint64(below(noise, faces_left(state.cumulative)))
             one, rare, cumulative, bounds = draw_kind(state.cumulative, state.bounds, (rank + ONE) * ONES)
             state.cumulative, state.bounds = cumulative, bounds

@@ -74,11 +74,17 @@ def covered_by(placed: list[Any]) -> list[int]:
     ]
 
 
+def placed_faces_of(state: Any, table: Any) -> list[Any]:
+    """The faces placed so far, in the order of the turns; all must be dealt."""
+    read, turn = reader(table[0]), int(state["steps"][0]) // 2
+    return [face for face in (read.face(int(FACES[code])) for code in state["placed"][0][:turn]) if face]
+
+
 def hide(state: Any, table: Any, rules: Rules, seat: int, rng: np.random.Generator) -> None:
     """Change everything that `seat` cannot know in a settled state that it has looked around in."""
-    read, turn = reader(table[0]), int(state["steps"][0]) // 2
+    read = reader(table[0])
     lanes = [lane for lane, family in enumerate(read.family_of_lane) if family >= 0]
-    placed = [face for face in (read.face(int(FACES[code])) for code in state["placed"][0][:turn]) if face]
+    placed = placed_faces_of(state, table)
     for card, covered in enumerate(covered_by(placed)):
         if (
             covered >= 0
