@@ -95,8 +95,7 @@ that may be changed at will, but where it says otherwise; `noise` is a stream.
 ``promise(state, table, action) -> int64``   (optional; for the order in which actions are tried)
     How promising an action looks, below 2^40.
 ``copy_changing(target, source, states)``   (optional)
-    Copy position number `source` of an array to number `target`, which holds an earlier or later position of the same
-    play: only what `apply` may change.
+    Copy position number `source` of an array to number `target`, one of the same play: only what `apply` may change.
 """
 
 from __future__ import annotations
