@@ -27,7 +27,8 @@ def ran(tmp_path_factory):
 
 def test_a_run_leaves_pages_and_plots(ran):
     names = {str(path.relative_to(ran)) for path in ran.rglob("*") if path.is_file()}
-    plots = {f"plots/{name}.{form}" for name in ("seats", "length", "scores", "margin") for form in ("svg", "png")}
+    drawn = ("seats", "settled", "length", "scores", "joint", "margin")
+    plots = {f"plots/{name}.{form}" for name in drawn for form in ("svg", "png")}
     assert names == {"result.json", "report.txt", "metrics.csv", "report.html", "report.md"} | plots
 
 
