@@ -84,7 +84,10 @@ def main() -> None:
 def plan(here: Here, slots: int, plays: int, each: float, seconds: float) -> None:
     """Play a plan with sleeping chunks and print the engine's efficiency."""
     engine = here.engine(seconds, slots)
-    next(engine.chunks(partial(sleep, each), 0, (slots,)))  # everybody has proved himself
+    next(engine.chunks(partial(sleep, each), 0, (slots,)))
+    while len(engine.workers.proven) < len(here.workers):  # everybody has imported what it takes
+        time.sleep(0.5)
+        engine.workers.look(next(iter(engine._proofs.values()))[0], now=True)
     started, chunks, done = time.perf_counter(), 0, 0
     for size, row in engine.chunks(partial(sleep, each), 0, (plays,)):
         if row[0] != size:

@@ -30,7 +30,7 @@ class ChunkSizes:
     def __init__(
         self, threads: int, seconds: float, most: int, plays: int = FIRST_CHUNK, finest: int | None = None
     ) -> None:
-        self.threads, self._seconds, self._most, self._finest = threads, seconds, most, finest
+        self.threads, self.seconds, self._most, self._finest = threads, seconds, most, finest
         self._plays = max(1, min(plays, most))
 
     def next(self, left: int) -> int:
@@ -43,7 +43,7 @@ class ChunkSizes:
 
     def learn(self, size: int, seconds: float) -> None:
         """Take note of how long a chunk took."""
-        if seconds < self._seconds / 2 and size >= self._plays and self._plays < self._most:
+        if seconds < self.seconds / 2 and size >= self._plays and self._plays < self._most:
             self._plays *= 2
-        elif seconds > self._seconds * 2 and size <= self._plays and self._plays > 1:
+        elif seconds > self.seconds * 2 and size <= self._plays and self._plays > 1:
             self._plays //= 2

@@ -23,6 +23,7 @@ TWO = {"tcp://one": 1, "tcp://two": 1}
 def _short_first_chunks(monkeypatch):
     """The pretended plays are so quick that a first chunk would take in everything."""
     monkeypatch.setattr(engine, "FIRST", 1e12)
+    monkeypatch.setattr(engine, "CHUNK_RATE", 1e9)
     monkeypatch.setattr(engine, "queue", queue)
 
 
@@ -85,6 +86,13 @@ def test_chunks_grow_to_the_length_asked_for_and_shrink_at_the_end():
     assert max(sizes) > 200_000
     assert sizes[-1] < max(sizes) / 4
     assert sum(size < max(sizes) / 64 for size in sizes[len(sizes) // 2 :]) < 40, "not ever shorter"
+
+
+def test_chunks_are_longer_with_very_many_threads(monkeypatch):
+    monkeypatch.setattr(engine, "CHUNK_RATE", 100.0)
+    few, many = Client({"tcp://one": 1}, seconds=0.1), Client({"tcp://one": 200}, seconds=0.1)
+    assert max(played(few, 20_000, seconds=0.1)[0]) == 1
+    assert max(played(many, 20_000, seconds=0.1)[0]) > 8, "two seconds, for two hundred threads"
 
 
 def test_a_refused_worker_is_named_once_and_gets_no_more():

@@ -24,6 +24,9 @@ T = TypeVar("T")
 
 CHUNK_SECONDS = 2.0
 """Aim for the length of a chunk: long beside what a chunk costs the scheduler, short beside a walltime."""
+CHUNK_RATE = 150.0
+"""Chunks a second that a scheduler and a client take with half their time to spare (about 3 ms each): with very many
+threads chunks are longer."""
 FIRST = 8
 """The first chunks, whose speed is guessed from that of this machine, are so many times shorter."""
 FINEST = 16
@@ -123,9 +126,10 @@ class Dask:
         workers = self.workers
         with _told(self._client):
             workers.wait(proof, self._patience, self._waiting)
-            guess = int(self.seconds / FIRST / max(seconds, 1e-9)) or 1
-            sizes = ChunkSizes(workers.threads, self.seconds, MOST_PLAYS, guess, FINEST)
-            window = _Window(self._client, workers, packed, proof, _Cut(first, edges, sizes))
+            length = _length(self.seconds, workers.threads)
+            guess = int(length / FIRST / max(seconds, 1e-9)) or 1
+            sizes = ChunkSizes(workers.threads, length, MOST_PLAYS, guess, FINEST)
+            window = _Window(self._client, workers, packed, proof, _Cut(first, edges, sizes), self.seconds)
             try:
                 yield from window.rows()
             finally:
@@ -157,6 +161,11 @@ class Dask:
         return self._proofs[key]
 
 
+def _length(seconds: float, threads: int) -> float:
+    """Seconds that a chunk should take when so many are played at once."""
+    return max(seconds, threads / CHUNK_RATE)
+
+
 class _Cut:
     """Cuts a range into chunks that cross no edge."""
 
@@ -184,11 +193,12 @@ class _Cut:
 class _Window:
     """The chunks on their way: a bounded stretch of the range, in order."""
 
-    def __init__(self, client: Any, workers: Workers, packed: Packed, proof: Proof, cut: _Cut) -> None:
+    def __init__(self, client: Any, workers: Workers, packed: Packed, proof: Proof, cut: _Cut, seconds: float) -> None:
         self._client, self._workers, self._packed, self._proof, self._cut = client, workers, packed, proof, cut
         self._chunks: deque[_Chunk] = deque()
         self._finished: queue.SimpleQueue[tuple[_Chunk, Any]] = queue.SimpleQueue()
         self._under_way = 0
+        self._seconds = seconds
         self._name = f"plays-{uuid.uuid4().hex[:12]}"
         self._submitted = 0
 
@@ -213,7 +223,7 @@ class _Window:
 
     def _fill(self) -> None:
         threads = self._workers.threads
-        self._cut.sizes.threads = threads
+        self._cut.sizes.threads, self._cut.sizes.seconds = threads, _length(self._seconds, threads)
         while not self._cut.is_done and self._under_way < 2 * threads and len(self._chunks) < AHEAD * threads + 2:
             chunk = self._cut.next()
             self._chunks.append(chunk)
