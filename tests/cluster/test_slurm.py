@@ -19,7 +19,8 @@ RUN = ("run", NAME, "--games", "400k", "--seed", "5")
 FAIRDEAL = f"{sys.executable} -m fairdeal"
 
 pytestmark = pytest.mark.skipif(
-    bool(missing() or os.geteuid()) and not os.environ.get("FAIRDEAL_TEST_SLURM"), reason="needs root and Debian's slurm packages"
+    bool(missing() or os.geteuid()) and not os.environ.get("FAIRDEAL_TEST_SLURM"),
+    reason="needs root and Debian's slurm packages",
 )
 
 
