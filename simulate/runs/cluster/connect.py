@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import warnings
 from dataclasses import dataclass
@@ -45,19 +46,28 @@ def join(address: str | None, file: Path | None, tls: Tls | None = None, seconds
     quiet()
     if file is not None and not file.is_file():
         raise BadInput.of(f"--scheduler-file {file}: no such file; `dask scheduler --scheduler-file` writes it")
-    given = {"address": address} if address is not None else {"scheduler_file": str(file)}
-    where = address or str(file)
+    where = address if address is not None else _address(file)
     try:
         with warnings.catch_warnings():
             # Other versions of Python packages over there are no harm: workers prove that they count alike.
             warnings.filterwarnings("ignore", message=r"(?s).*Mismatched versions found.*")
             return distributed.Client(
-                **given, timeout=seconds, security=_security(tls), set_as_default=False, name="fairdeal"
+                where, timeout=seconds, security=_security(tls), set_as_default=False, name="fairdeal"
             )
     except (OSError, TimeoutError) as error:
         raise FailedRun(f"no scheduler answers at {where} ({_first(error)}); `dask scheduler` starts one") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AssertionError) as error:
         raise BadInput.of(f"--scheduler {where}: {_first(error)}; allowed: tcp://HOST:PORT, tls://HOST:PORT") from error
+
+
+def _address(file: Path | None) -> str:
+    """The address that stands in a scheduler file."""
+    try:
+        return str(json.loads(Path(file or "").read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadInput.of(
+            f"--scheduler-file {file}: no address in it; `dask scheduler --scheduler-file` writes such a file"
+        ) from None
 
 
 def needed(module: str) -> Any:
