@@ -22,7 +22,7 @@ SMALL = (
 def head_of_table(text: str) -> list[str]:
     """The words of the line that begins with a metric or the dial that is varied: the table's head."""
     head = re.compile(r"(metric|tie_break|variant)\s{2}")
-    return next(re.split(r"\s{2,}", line) for line in text.splitlines() if head.match(line))
+    return next(line.split() for line in text.splitlines() if head.match(line))
 
 
 def test_every_question_has_its_commands():
