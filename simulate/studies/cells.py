@@ -92,6 +92,14 @@ class Counted:
     left_out: int
     differences: Mapping[str, Difference]
 
+    def document(self) -> dict[str, Any]:
+        """Its integers, to be compared with those of the same cell played elsewhere."""
+        differences = {
+            name: one.d.as_dict() if isinstance(one.d, Histogram) else one.d for name, one in self.differences.items()
+        }
+        found = {"tally": self.tally.document(), "pairs": self.pairs, "left_out": self.left_out}
+        return {**found, "differences": differences}
+
 
 class Base:
     """The plays that every cell of a player count is compared with; of a shard, those of its part.

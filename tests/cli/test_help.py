@@ -132,7 +132,7 @@ def completions(monkeypatch, fd, line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("fairdeal s", ["show", "sweep", "sensitivity", "schema"]),
+        ("fairdeal s", ["show", "sweep", "sensitivity", "solve", "schema"]),
         ("fairdeal run di", ["dice", "dice/by_count", "dice/classic", "dice/long"]),
         ("fairdeal run dice --policy bold,s", ["bold,shy"]),
         ("fairdeal run dice --po", ["--policy"]),

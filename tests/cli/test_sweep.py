@@ -104,7 +104,7 @@ def test_a_grid_of_two_axes_is_drawn(fd, tmp_path):
     pytest.importorskip("matplotlib")
     words = ["--vary", "target=10,11,51", "--vary", "die.sides=6,8"]
     assert fd("sweep", "dice", *words, *SMALL, "--out", str(tmp_path / "o")).code == 0
-    drawn = (tmp_path / "o" / "map-2-players.svg").read_text()
+    drawn = (tmp_path / "o" / "plots" / "map.svg").read_text()
     (found,) = json.loads((tmp_path / "o" / "result.json").read_text())["results"]
     for cell in found["cells"]:
         shown = f">{100 * cell['metrics']['seat_advantage']['value']:.1f}<" if cell["status"] == "played" else "51"

@@ -40,7 +40,7 @@ def position(marks: tuple[str, str]) -> np.ndarray:
 )
 def test_the_best_action_is_found(marks, best):
     for index in range(5):
-        assert prepared("mcts:4000,c=1", "random").decide(position(marks), 7, index, 0) == best
+        assert prepared("mcts:4000,c=1", "mcts:4000,c=1").decide(position(marks), 7, index, 0) == best
 
 
 def test_perfect_play_is_a_tie_and_a_blunderer_is_no_match():

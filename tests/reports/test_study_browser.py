@@ -28,7 +28,7 @@ SCRIPT = """
     twice: [...document.querySelectorAll('[id]')].map(one => one.id).filter((id, i, all) => all.indexOf(id) !== i),
     verdict: document.querySelectorAll('.verdict').length,
   }"""
-WITHOUT_PLOTS = ("gate",)
+WITHOUT_PLOTS = ("gate", "solve")
 
 
 @pytest.fixture(scope="module")

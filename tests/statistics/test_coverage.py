@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.statistics import coverage
+from tests.statistics import coverage_table as coverage
 
 pytestmark = pytest.mark.slow
 

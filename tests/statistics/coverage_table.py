@@ -1,4 +1,4 @@
-"""How well the statistics hold, measured by simulation; ``python -m tests.statistics.coverage`` prints the table.
+"""How well the statistics hold, measured by simulation; ``python -m tests.statistics.coverage_table`` prints the table.
 
 Each function plays many runs of a known law through the project's own functions, looks at every point of a grid, and
 returns rates. The slow tests call them with fewer runs than the table of docs/statistics.md.
