@@ -71,7 +71,8 @@ def test_terminals_get_marks_unless_they_ask_for_none():
 
 
 def test_long_runs_show_progress_and_end_validly_on_ctrl_c():
-    code, shown = on_terminal("run", GAME, "--games", "1e12", "--seed", "1", keys=b"\x03", wait_for=b" a second")
+    run = ("run", GAME, "--games", "1e12", "--seed", "1")
+    code, shown = on_terminal(*run, keys=b"\x03", wait_for=b" a second", COLUMNS="140")
     assert code == 130
     assert re.search(r"\[1/\d\] .*: [\d ]+ of 1 000 000 000 000 games, [\d ]+ a second, .* left", shown)
     assert "The intervals remain valid" in " ".join(shown.split())
