@@ -432,20 +432,17 @@ class Game:
         """The generic kernels specialised for this game; compiled (or read from the cache) at their first call."""
         return self.kernels_with()
 
-    def kernels_with(self, *, search: bool = False, metrics: bool = False) -> SimpleNamespace:
-        """The same, with `search` for seats that search, with `metrics` those that follow the course of plays.
-
-        Each kind is made once.
-        """
+    def kernels_with(self, *, search: tuple[str, ...] = (), metrics: bool = False) -> SimpleNamespace:
+        """The same with the named searches compiled in, with `metrics` those that follow the course; each made once."""
         if (search, metrics) not in self._kernels:
             self._kernels[search, metrics] = self._specialised(search, metrics)
         return self._kernels[search, metrics]
 
     @cached_property
-    def _kernels(self) -> dict[tuple[bool, bool], SimpleNamespace]:
+    def _kernels(self) -> dict[tuple[tuple[str, ...], bool], SimpleNamespace]:
         return {}
 
-    def _specialised(self, search: bool, metrics: bool) -> SimpleNamespace:
+    def _specialised(self, search: tuple[str, ...], metrics: bool) -> SimpleNamespace:
         from simulate.kernels.specialise import (
             COURSE_HOOKS,
             OPTIONAL_RULES,

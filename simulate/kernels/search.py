@@ -22,7 +22,7 @@ from simulate.kernels.playout import ALPHABETA, MAX_ACTIONS, MCTS, WORK
 from simulate.kernels.purposes import SEARCH
 from simulate.kernels.rng import PLAY_STEP, ZERO, mix, stream_key, stream_twist, word
 
-LEAVES = ("alphabeta", "open_search", "decision_key", "begin_iteration", "sight", "concluded")
+LEAVES = ("mcts", "alphabeta", "open_search", "decision_key", "begin_iteration", "sight", "concluded")
 APART = ("think", "list_legal", "advance")
 INLINE: Callable[..., Any] = rule
 
@@ -129,7 +129,6 @@ def alphabeta_depth(policies: NDArray[np.void]) -> int:
 # Placeholders, see simulate.kernels.playout.
 legal: Any = None
 apply: Any = None
-mcts: Any = None
 
 
 def sight(state: Any, table: Any) -> Any:
@@ -158,6 +157,11 @@ def begin_iteration(inner: Any, key: Any, iteration: Any) -> Any:
     inner.key = mix(key + np.uint64(iteration) * PLAY_STEP)
     inner.twist = stream_twist(inner.key)
     inner.at = ZERO
+
+
+def mcts(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
+    """Find nothing: what holds where no seat searches so."""
+    return np.int64(-1)
 
 
 def alphabeta(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:

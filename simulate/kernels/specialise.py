@@ -41,7 +41,7 @@ COURSE_HOOKS = ("standing", "mid_turn", "moment", "last_moment", "witness")
 
 
 def specialise(
-    tag: str, folders: Sequence[Path], rules: Mapping[str, Any], *, search: bool = False, course: bool = False
+    tag: str, folders: Sequence[Path], rules: Mapping[str, Any], *, search: Sequence[str] = (), course: bool = False
 ) -> types.SimpleNamespace:
     """Return the entry kernels of one game, those that ``playout.ENTRIES`` names.
 
@@ -54,8 +54,8 @@ def specialise(
     rules : mapping of str to object
         A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``; with `search` the same for
         ``SEARCH_RULES`` and ``OPTIONAL_SEARCH_RULES``; with `course` for any in ``COURSE_HOOKS``.
-    search : bool
-        With the searches compiled in; without them a kernel is smaller and serves all other policies.
+    search : sequence of str
+        The searches that are compiled in (``mcts``, ``alphabeta``); a kernel is the smaller the fewer there are.
     course : bool
         The kernels that follow the course of plays instead: ``course_block`` and ``course_each``.
 
@@ -68,11 +68,11 @@ def specialise(
     optional = (*OPTIONAL_RULES, *(OPTIONAL_SEARCH_RULES if search else ()), *(COURSE_HOOKS if course else ()))
     bound.update({name: rules[name] for name in optional if name in rules})
     bound["SPRINTS"] = all(name in rules for name in OPTIONAL_RULES)
-    modules = [playout, *(_search_modules(rules) if search else ())]
+    modules = [playout, *(_search_modules(rules, search) if search else ())]
     if course:
         modules.append(course_kernels)
         bound.update(HAS_STANDING="standing" in rules, RACES="moment" in rules)
-    name = "__".join([tag, *(["search"] if search else []), *(["course"] if course else [])])
+    name = "__".join([tag, *search, *(["course"] if course else [])])
     namespaces = _bind(modules, name, folders, bound)
     kernels = types.SimpleNamespace()
     entries, namespace = (course_kernels, namespaces[-1]) if course else (playout, namespaces[0])
@@ -81,10 +81,10 @@ def specialise(
     return kernels
 
 
-def _search_modules(rules: Mapping[str, Any]) -> list[types.ModuleType]:
-    """The modules that searches are made of; the tree is the plain one where no sight is told apart."""
+def _search_modules(rules: Mapping[str, Any], search: Sequence[str]) -> list[types.ModuleType]:
+    """The modules that these searches are made of; the tree is the plain one where no sight is told apart."""
     tree = tree_hidden if "sight" in rules else tree_open
-    return [searches, mcts, tree, *([minimax] if "evaluate" in rules else [])]
+    return [searches, *([mcts, tree] if "mcts" in search else []), *([minimax] if "alphabeta" in search else [])]
 
 
 def _bind(

@@ -126,9 +126,9 @@ class Prepared:
         return record
 
     @cached_property
-    def searches(self) -> bool:
-        """True when any seat searches."""
-        return any(policy.searches for policy in self.seat_policies)
+    def searches(self) -> tuple[str, ...]:
+        """The searches that seats play, each once."""
+        return tuple(sorted({policy.name for policy in self.seat_policies if policy.searches}))
 
     @property
     def kernels(self) -> SimpleNamespace:
