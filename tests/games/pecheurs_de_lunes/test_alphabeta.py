@@ -16,7 +16,7 @@ from tests.games.pecheurs_de_lunes.glue import GAME, assert_oracle_agrees, prepa
 from tests.games.pecheurs_de_lunes.tiny import tiny_rules
 from variants.errors import BadInput
 
-TINY = 80
+TINY = 50
 
 
 def test_full_depth_plays_to_the_solvers_value() -> None:
