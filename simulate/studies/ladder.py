@@ -250,7 +250,7 @@ def climb(spec: RunSpec, rule: LadderRule, jobs: Jobs = None, told: Told | None 
     except KeyboardInterrupt:
         interrupted = True
     seconds = time.perf_counter() - started
-    return Ladder(spec, rule, tuple(pairs), levels_of(results), seconds, engine.threads, interrupted)
+    return Ladder(spec, rule, tuple(pairs), levels_of(results, rule.rungs), seconds, engine.threads, interrupted)
 
 
 def _check(spec: RunSpec, rule: LadderRule) -> None:

@@ -6,7 +6,7 @@ rungs is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,12 +66,15 @@ class Level:
         }
 
 
-def levels_of(results: Iterable[Result]) -> tuple[Level, ...]:
-    """The rungs of results of one variant and player count, each with one policy in every seat."""
+def levels_of(results: Sequence[Result], rungs: Sequence[str]) -> tuple[Level, ...]:
+    """The rungs of results of one variant and player count, each with one policy in every seat.
+
+    `rungs` names them as they were asked for; those whose result is missing at the end are left out.
+    """
     kept = tuple(results)
     intervals = sum(one.tally.seats for one in kept)
     reading = Reading(confidence=1.0 - (1.0 - CONFIDENCE) / max(1, intervals))
-    return tuple(Level(one.spec.policies[0], one, _shares(one, reading)) for one in kept)
+    return tuple(Level(rung, one, _shares(one, reading)) for rung, one in zip(rungs, kept, strict=False))
 
 
 def _shares(result: Result, reading: Reading) -> tuple[Interval, ...]:
