@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fairdeal.selection import catalog, select
+from fairdeal.selection import catalog, counts_of, select
 from simulate.games import registry
 from simulate.games.contract import Game
 from simulate.runs.policies import as_policies
@@ -119,7 +119,7 @@ def run(
     from simulate.runs.spec import fresh_seed
 
     names = (variant,) if isinstance(variant, str) else tuple(variant)
-    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    counts = counts_of(players)
     policies = as_policies(policy)
     asked = Asked(
         (precision,) if isinstance(precision, str) else tuple(precision), until_decided, max_games, max_seconds

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdeal.api import settings as as_settings
+from fairdeal.selection import counts_of
 from fairdeal.studying import Values, one_or_more
 from fairdeal.varying import Asked
 from simulate.runs.policies import as_policies
@@ -43,11 +44,6 @@ def _listed(values: object) -> list[object]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         return [values]
     return list(values)
-
-
-def player_counts(players: int | Iterable[int] | None) -> tuple[int, ...] | None:
-    """Player counts as a tuple; None: all."""
-    return None if players is None else (players,) if isinstance(players, int) else tuple(players)
 
 
 def sweep(
@@ -95,7 +91,7 @@ def sweep(
     folder = None if out is None else Path(out)
     held = held_seed(folder) if seed is None else seed
     drawn = fresh_seed() if held is None else held
-    asked = Asked(variant, player_counts(players), as_policies(policy), as_settings(set), drawn, games)
+    asked = Asked(variant, counts_of(players), as_policies(policy), as_settings(set), drawn, games)
     request = SweepRequest(asked, axes_texts(vary), samples, one_or_more(metric))
     plan = request.plan()
     with session(Ways(folder), request.identity(plan), jobs, warnings.warn) as kept:
@@ -154,7 +150,7 @@ def tune(
 
     drawn = fresh_seed() if seed is None else seed
     told = as_settings(goals)
-    asked = Asked(variant, player_counts(players), as_policies(policy), as_settings(set), drawn, confirm, told)
+    asked = Asked(variant, counts_of(players), as_policies(policy), as_settings(set), drawn, confirm, told)
     request = TuneRequest(asked, axes_texts(vary), samples, TuneRule(games, confirm, trials))
     file = None if output is None else Path(output)
     if file is not None:
@@ -215,5 +211,5 @@ def sensitivity(
 
     drawn = fresh_seed() if seed is None else seed
     told = as_settings(goals)
-    asked = Asked(variant, player_counts(players), as_policies(policy), as_settings(set), drawn, games, told)
+    asked = Asked(variant, counts_of(players), as_policies(policy), as_settings(set), drawn, games, told)
     return play(SensitivityRequest(asked, axes_texts(vary), only, one_or_more(metric), cells).plan(), jobs, progress)

@@ -70,6 +70,11 @@ def select_all(names: Iterable[str], settings: Settings = ()) -> list[tuple[str,
     return found
 
 
+def counts_of(players: int | Iterable[int] | None) -> tuple[int, ...] | None:
+    """Player counts as a tuple; None: all."""
+    return None if players is None else (players,) if isinstance(players, int) else tuple(players)
+
+
 def playability(game: Game, variant: Variant) -> dict[int, list[Fault]]:
     """What stands against playing each player count that a variant is for; an empty list: nothing."""
     from simulate.runs.spec import player_counts

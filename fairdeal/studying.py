@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fairdeal.api import GAMES
 from fairdeal.api import settings as as_settings
 from fairdeal.asking import Asked
-from fairdeal.selection import Settings, playability, select
+from fairdeal.selection import Settings, counts_of, playability, select
 from simulate.runs.policies import as_policies
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def compare(
     from simulate.studies.compare import compare as play
     from simulate.studies.compared import MOST_PAIRS, CompareRule
 
-    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    counts = counts_of(players)
     others = None if policy_b is None else as_policies(policy_b)
     drawn = fresh_seed() if seed is None else seed
     question = Question(
@@ -137,7 +137,7 @@ def plan(
     BadInput
         Faults in the variant, the player counts or the policies.
     """
-    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    counts = counts_of(players)
     return budgets(
         variant, effect=effect, players=counts, policy=as_policies(policy), settings=as_settings(set), jobs=jobs
     )
@@ -203,7 +203,7 @@ def solve(
     from simulate.games.contract import NODES
     from simulate.runs.spec import fresh_seed
 
-    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    counts = counts_of(players)
     drawn = fresh_seed() if seed is None else seed
     request = SolveRequest(variant, counts, play, decision, deals, games, nodes or NODES, as_settings(set), drawn)
     return answer(request, jobs, stages)[0]
@@ -232,7 +232,7 @@ def gate_save(
     """
     from fairdeal.gating import save_locks
 
-    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    counts = counts_of(players)
     return save_locks(
         Path(file), one_or_more(variant), players=counts, policy=as_policies(policy), games=games, seed=seed, jobs=jobs,
         settings=as_settings(set), force=force,
@@ -292,7 +292,7 @@ def ladder(
     from simulate.runs.spec import fresh_seed
     from simulate.studies.ladder import climb
 
-    counts = None if players is None else (players,) if isinstance(players, int) else tuple(players)
+    counts = counts_of(players)
     drawn = fresh_seed() if seed is None else seed
     request = LadderRequest(
         variant, tuple(rungs), counts, deals, replicates, games, every_pair, as_settings(set), drawn

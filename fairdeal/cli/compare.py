@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -143,21 +144,20 @@ def _play(arms: Sequence[tuple[RunSpec, RunSpec]], rule: CompareRule, jobs: Jobs
         The plays of other shards are not there; this shard's own are played.
     """
     from fairdeal.cli.progress import Progress
-    from simulate.runs.keeping import Lacking
+    from simulate.runs.keeping import Gaps
     from simulate.studies.compare import compare as play
 
     results: list[Compared] = []
-    lacking: list[Lacking] = []
+    gaps = Gaps()
     for number, (a, b) in enumerate(arms, start=1):
         label = f"[{number}/{len(arms)}] {a.variant.name} and {b.variant.name}, {a.players} players"
         try:
             with Progress(label, shown=not quiet) as progress:
-                found = play(a, b, rule, jobs, progress)
+                found = gaps.attempt(partial(play, a, b, rule, jobs, progress))
         except KeyboardInterrupt:
             streams.note("interrupted")
             return results
-        except Lacking as error:
-            lacking.append(error)
+        if found is None:
             continue
         if found.pairs:
             results.append(found)
@@ -165,8 +165,7 @@ def _play(arms: Sequence[tuple[RunSpec, RunSpec]], rule: CompareRule, jobs: Jobs
             held = ": the verdicts hold for the games played so far" if found.pairs else " before the first game"
             streams.note(f"interrupted{held}")
             return results
-    if lacking:
-        raise Lacking(work for one in lacking for work in one.works)
+    gaps.settle()
     return results
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,25 +100,22 @@ def _climb(plan: Sequence[tuple[RunSpec, LadderRule]], jobs: Jobs, quiet: bool) 
         The plays of other shards are not there; this shard's own are played.
     """
     from fairdeal.cli.progress import Stages
-    from simulate.runs.keeping import Lacking
+    from simulate.runs.keeping import Gaps
     from simulate.studies.ladder import climb
 
     found: list[Ladder] = []
-    lacking: list[Lacking] = []
+    gaps = Gaps()
     for spec, rule in plan:
-        try:
-            with Stages(f"{spec.variant.name}, {spec.players} players", shown=not quiet) as stages:
-                ladder = climb(spec, rule, jobs, stages)
-        except Lacking as error:
-            lacking.append(error)
+        with Stages(f"{spec.variant.name}, {spec.players} players", shown=not quiet) as stages:
+            ladder = gaps.attempt(partial(climb, spec, rule, jobs, stages))
+        if ladder is None:
             continue
         if ladder.pairs or ladder.levels:
             found.append(ladder)
         if ladder.interrupted:
             streams.note("interrupted: what was finished is kept" if found else "interrupted before the first pair")
             return found
-    if lacking:
-        raise Lacking(work for one in lacking for work in one.works)
+    gaps.settle()
     return found
 
 

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -242,26 +243,24 @@ def _play(
         The plays of other shards are not there; this shard's own are played.
     """
     from fairdeal.cli.progress import Progress
-    from simulate.runs.keeping import Lacking
+    from simulate.runs.keeping import Gaps
 
     results: list[tuple[Planned, Result]] = []
-    lacking: list[Lacking] = []
+    gaps = Gaps()
     for number, (spec, play) in enumerate(runs, start=1):
         label = f"[{number}/{len(runs)}] {spec.variant.name}, {spec.players} players"
         try:
             with Progress(label, shown=not quiet) as progress:
-                planned, result = play(progress)
+                played = gaps.attempt(partial(play, progress))
         except KeyboardInterrupt:
             return results
-        except Lacking as error:
-            lacking.append(error)
+        if played is None:
             continue
-        if result.tally.plays:
-            results.append((planned, result))
-        if result.played.interrupted:
+        if played[1].tally.plays:
+            results.append(played)
+        if played[1].played.interrupted:
             return results
-    if lacking:
-        raise Lacking(work for one in lacking for work in one.works)
+    gaps.settle()
     return results
 
 

@@ -205,6 +205,32 @@ def kept_by(engine: Engine) -> int:
     return engine.kept if isinstance(engine, Keeping) else 0
 
 
+class Gaps:
+    """What lacks plays of other shards, collected over several attempts, so that all the others are made first."""
+
+    def __init__(self) -> None:
+        self._works: list[tuple[int, tuple[Range, ...]]] = []
+
+    def attempt(self, call: Callable[[], T]) -> T | None:
+        """What the call returns; None if it lacks plays, which is kept in mind."""
+        try:
+            return call()
+        except Lacking as error:
+            self._works += error.works
+            return None
+
+    def settle(self) -> None:
+        """Raise what was kept in mind.
+
+        Raises
+        ------
+        Lacking
+            With the works of all attempts that lacked plays.
+        """
+        if self._works:
+            raise Lacking(self._works)
+
+
 def gather(calls: Iterable[Callable[[], T]]) -> list[T]:
     """What all calls return; if some lack plays of other shards, all the others are made before that is raised.
 
@@ -215,16 +241,10 @@ def gather(calls: Iterable[Callable[[], T]]) -> list[T]:
     Lacking
         With the works of all calls that raised it.
     """
-    found: list[T] = []
-    lacking: list[tuple[int, tuple[Range, ...]]] = []
-    for call in calls:
-        try:
-            found.append(call())
-        except Lacking as error:
-            lacking += error.works
-    if lacking:
-        raise Lacking(lacking)
-    return found
+    gaps = Gaps()
+    found = [gaps.attempt(call) for call in calls]
+    gaps.settle()
+    return [cast("T", one) for one in found]  # nothing lacked, so each call returned
 
 
 def gather_all(call: Callable[..., T], items: Iterable[Any]) -> list[T]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulate.runs.figures import Reading
-from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure, interval_document
+from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure, interval_document
 from simulate.runs.result import Result
 from simulate.statistics.intervals import Interval
 
@@ -55,7 +55,7 @@ class Level:
     def document(self) -> dict[str, Any]:
         """For JSON; the same plays as a run with this policy, seed and number of games."""
         result = self.result
-        found = every_figure(result.tally, result.spec.prepared().measures, result.spec.game.seat_word)
+        found = _figures(result)
         others = {name: found[name].metric() for name in (SEAT_ADVANTAGE, *ALSO) if name in found}
         return {
             "policy": self.policy,
@@ -77,8 +77,12 @@ def levels_of(results: Sequence[Result], rungs: Sequence[str]) -> tuple[Level, .
     return tuple(Level(rung, one, _shares(one, reading)) for rung, one in zip(rungs, kept, strict=False))
 
 
+def _figures(result: Result) -> dict[str, Named]:
+    return every_figure(result.tally, result.spec.prepared().measures, result.spec.game.seat_word)
+
+
 def _shares(result: Result, reading: Reading) -> tuple[Interval, ...]:
-    found = every_figure(result.tally, result.spec.prepared().measures, result.spec.game.seat_word)
+    found = _figures(result)
     figures = [found[f"win_share.{seat}"].figure for seat in range(result.tally.seats)]
     return tuple(one.interval(reading) for one in figures)
 
