@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.cluster plan|memory`` on this machine, with a scheduler and workers as processes. Chunks
 that sleep stand for playing, so that 8 slots can be measured on a machine with fewer processors: what is measured is
-the engine, its scheduler and its connections, not the kernels.
+the engine, its scheduler and its connections, not the kernels. ``simulate`` has up to 10 000 workers, in virtual time.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import time
 from functools import partial
 from pathlib import Path
 
+from benchmarks.simulated import table
 from benchmarks.sleeping import sleep
 from simulate.runs.cluster.connect import join
-from simulate.runs.cluster.dask import Dask
+from simulate.runs.cluster.dask import MOST_PLAYS, Dask
 
 
 class Here:
@@ -36,13 +37,15 @@ class Here:
 
     def _start(self, what: str, *options: object) -> subprocess.Popen:
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard", *map(str, options)]
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # A profile of what the process does is kept by default, every second for an hour: it is none of our memory.
+        environment = os.environ | {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+        return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def engine(self, seconds: float, slots: int) -> Dask:
+    def engine(self, seconds: float, slots: int, most: int = MOST_PLAYS) -> Dask:
         """An engine once all slots are there."""
         while not self.file.exists():
             time.sleep(0.1)
-        engine = Dask(lambda: join(None, self.file), note=print, seconds=seconds)
+        engine = Dask(lambda: join(None, self.file), note=print, seconds=seconds, most=most)
         while sum(engine.workers.client.nthreads().values()) < slots:
             time.sleep(0.1)
         return engine
@@ -63,13 +66,18 @@ def resident(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("plan", "memory"))
+    parser.add_argument("what", choices=("plan", "memory", "simulate"))
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--threads", type=int, default=4)
     parser.add_argument("--plays", type=float, default=1e9)
     parser.add_argument("--rate", type=float, default=5e5, help="plays a second and slot")
     parser.add_argument("--seconds", type=float, default=2.0, help="length of a chunk")
+    parser.add_argument("--sizes", default="10,100,1000,10000", help="simulate: numbers of workers, one thread each")
+    parser.add_argument("--minutes", type=float, default=10.0, help="simulate: length of the plan")
     asked = parser.parse_args()
+    if asked.what == "simulate":
+        print(table(tuple(int(size) for size in asked.sizes.split(",")), asked.minutes, asked.rate))
+        return
     slots = asked.workers * asked.threads
     here = Here(asked.workers, asked.threads)
     try:
@@ -105,7 +113,7 @@ def plan(here: Here, slots: int, plays: int, each: float, seconds: float) -> Non
 
 def memory(here: Here, slots: int, chunks: int) -> None:
     """Play very many tiny chunks and print the memory of client and scheduler on the way."""
-    engine = here.engine(1e-9, slots)  # so short that every chunk is one play
+    engine = here.engine(2.0, slots, most=1)  # every chunk is one play
     started, told = time.perf_counter(), 0
     counting = partial(sleep, 0.0)
     print(f"{'chunks':>8} {'client MB':>10} {'scheduler MB':>13} {'worker MB':>10} {'s':>8}", flush=True)

@@ -30,12 +30,12 @@ class ChunkSizes:
     def __init__(
         self, threads: int, seconds: float, most: int, plays: int = FIRST_CHUNK, finest: int | None = None
     ) -> None:
-        self.threads, self.seconds, self._most, self._finest = threads, seconds, most, finest
+        self.threads, self.seconds, self.finest, self._most = threads, seconds, finest, most
         self._plays = max(1, min(plays, most))
 
     def next(self, left: int) -> int:
         """Plays of the next chunk with `left` plays before the next edge."""
-        block = BLOCK if self._finest is None else max(1, self._plays // self._finest)
+        block = BLOCK if self.finest is None else max(1, self._plays // self.finest)
         if left <= block:
             return min(self._plays, block, left)
         share = max(1, left // (2 * self.threads * block)) * block

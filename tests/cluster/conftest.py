@@ -21,13 +21,17 @@ class Cluster:
     ----------
     folder : Path
         For the scheduler file and the logs.
+    keys : dict of str to Path, optional
+        Files of an encrypted connection by what Dask calls them: ca-file, cert, key.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, keys: dict[str, Path] | None = None) -> None:
         self.folder = folder
+        self.keys = [part for name, file in (keys or {}).items() for part in (f"--tls-{name}", str(file))]
         self.file = folder / "scheduler.json"
         self.workers: dict[str, subprocess.Popen] = {}
-        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self.file)
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self.file,
+                                     *(("--protocol", "tls") if keys else ()))  # fmt: skip
         self._until(self.file.exists, "the scheduler")
 
     @property
@@ -54,7 +58,8 @@ class Cluster:
             process.wait()
 
     def _start(self, what: str, *options: object, log: str = "scheduler", **changes: str) -> subprocess.Popen:
-        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard", *map(str, options)]
+        program = (sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard")
+        command = [*program, *self.keys, *map(str, options)]
         with (self.folder / f"{log}.log").open("wb") as file:
             return subprocess.Popen(command, cwd=ROOT, env=environment(**changes), stdout=file, stderr=file)
 

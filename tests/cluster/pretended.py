@@ -46,8 +46,9 @@ class Client:
     seed : int
         Of the order in which things happen.
     trouble : callable
-        Told a worker's address and the number of the call; gives an exception, ``"lost"``, ``"twice"``, None, or
-        what the worker says: ``"refused: …"``, ``"fault: …"``, ``"error: …"``.
+        Told a worker's address and the number of the call; gives an exception, ``"lost"``, ``"twice"``, ``"other"``
+        (the plays one further on are counted), None, or what the worker says: ``"refused: …"``, ``"fault: …"``,
+        ``"error: …"``.
     seconds : float
         That each chunk says it took.
     """
@@ -58,6 +59,7 @@ class Client:
         self.luck = random.Random(seed)
         self.calls = self.most_pending = self.most_alive = 0
         self.sizes: list[int] = []
+        self.names: list[object] = []
         self.restricted: list[list[str]] = []
         self.alive: weakref.WeakSet[Future] = weakref.WeakSet()
         self.pending: list[tuple[Future, Any, tuple[Any, ...], list[str]]] = []
@@ -69,6 +71,8 @@ class Client:
 
     def submit(self, function, *args, workers=None, **options) -> Future:
         future = Future()
+        if function is play:
+            self.names.append(options["key"])
         self.alive.add(future)
         self.most_alive = max(self.most_alive, len(self.alive))
         self.pending.append((future, function, args, list(workers or self.threads)))
@@ -115,7 +119,9 @@ class Client:
         else:
             sent, _, first, plays = args
             self.sizes.append(plays)
-            future.value = Answer(worker, worker, seconds=self.seconds, given=count_many(unpacked(sent), first, plays))
+            first += trouble == "other"
+            given = count_many(unpacked(sent), first, plays)
+            future.value = Answer(worker, worker, seconds=self.seconds, first=first, plays=plays, given=given)
         for function_ in future.called * (2 if trouble == "twice" else 1):
             function_(future)
         future.called.clear()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from simulate.games.registry import games
 from simulate.runs.anytime import run_until
-from simulate.runs.cluster import dask
-from simulate.runs.cluster.connect import join
+from simulate.runs.cluster.connect import Tls, join
 from simulate.runs.cluster.dask import Dask
 from simulate.runs.errors import FailedRun
 from simulate.runs.result import run
@@ -21,6 +21,7 @@ from simulate.studies.cells import Base, count_cell
 from simulate.studies.compare import compare
 from simulate.studies.compared import CompareRule
 from tests.cli.conftest import ROOT, shell
+from tests.cluster.conftest import Cluster
 from tests.runs.shipped import load
 from variants.errors import BadInput
 
@@ -79,11 +80,10 @@ def engine_of_file():
         one.close()
 
 
-def test_a_worker_killed_and_another_joined_change_no_byte(cluster, engine_of_file, monkeypatch):
-    monkeypatch.setattr(dask, "MOST_PLAYS", 2000)  # 500 chunks, however fast this machine is
+def test_a_worker_killed_and_another_joined_change_no_byte(cluster, engine_of_file):
     cluster.add("doomed")
     cluster.add("steady")
-    engine = engine_of_file(cluster)
+    engine = engine_of_file(cluster, most=2000)  # 500 chunks, however fast this machine is
     present(engine, "doomed", "steady")
     happened: list[str] = []
 
@@ -169,6 +169,45 @@ def test_the_command_line_joins_by_address_and_by_file_and_prints_the_local_resu
         assert "games," in said.err
         assert "a second and thread" in said.err
         assert "Traceback" not in said.err
+
+
+def keys_of(made, folder) -> dict[str, Path]:
+    """Files with the keys of an encrypted connection."""
+    folder.mkdir()
+    texts = {"ca-file": made.tls_ca_file, "cert": made.tls_client_cert, "key": made.tls_client_key}
+    files = {name: folder / f"{name}.pem" for name in texts}
+    for name, file in files.items():
+        file.write_text(texts[name])
+    return files
+
+
+def test_an_encrypted_scheduler_is_joined_with_our_keys_and_not_without(tmp_path):
+    from distributed.security import Security
+
+    keys = keys_of(Security.temporary(), tmp_path / "ours")
+    cluster = Cluster(tmp_path, keys)
+    try:
+        cluster.add("one")
+        assert cluster.address.startswith("tls://")
+        arguments = ("run", NAME, "--games", "60k", "--seed", "3", "--format", "json")
+        ours = [part for name, file in keys.items() for part in (f"--tls-{name}", str(file))]
+        said = shell(*arguments, "--scheduler", cluster.address, *ours)
+        assert said.code == 0, said.err
+        found, local = (json.loads(out)["results"] for out in (said.out, shell(*arguments).out))
+        assert [without_engine(one) for one in found] == [without_engine(one) for one in local]
+        assert {one["engine"]["kind"] for one in found} == {"dask"}
+        without = shell(*arguments, "--scheduler", cluster.address)
+        assert without.code == 2
+        assert "--tls-ca-file" in without.err
+        keys["key"].write_text("no key")
+        broken = shell(*arguments, "--scheduler", cluster.address, *ours)
+        assert broken.code == 2
+        assert "cannot be used" in broken.err
+        stranger = Tls(*keys_of(Security.temporary(), tmp_path / "other").values())
+        with pytest.raises(FailedRun, match="no scheduler answers at tls://"):
+            join(cluster.address, None, stranger, seconds=2.0)
+    finally:
+        cluster.close()
 
 
 def test_plug_ins_play_where_they_are_installed_and_are_refused_by_name_where_not(pair, cluster, tmp_path):

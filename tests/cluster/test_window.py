@@ -21,8 +21,9 @@ TWO = {"tcp://one": 1, "tcp://two": 1}
 
 @pytest.fixture(autouse=True)
 def _short_first_chunks(monkeypatch):
-    """The pretended plays are so quick that a first chunk would take in everything."""
-    monkeypatch.setattr(engine, "FIRST", 1e12)
+    """The pretended plays are so quick that a first chunk would take in everything; called slow, they begin small."""
+    sign = engine.sign
+    monkeypatch.setattr(engine, "sign", lambda *given: (sign(*given)[0], 1e9))
     monkeypatch.setattr(engine, "CHUNK_RATE", 1e9)
     monkeypatch.setattr(engine, "queue", queue)
 
@@ -57,7 +58,7 @@ def played(client: Client, plays: int, edges=None, first: int = 0, notes=None, *
 @given(st.integers(1, 4000), st.integers(0, 10**6), st.integers(0, 2**32), st.integers(1, 4), st.data())
 def test_every_play_is_counted_once_whatever_happens_to_workers(plays, first, seed, threads, data):
     edges = sorted({*data.draw(st.lists(st.integers(1, plays), max_size=5)), plays})
-    kinds = st.sampled_from([None, None, None, "lost", "twice", "error: odd", OSError("a worker died")])
+    kinds = st.sampled_from([None, None, None, "lost", "twice", "other", "error: odd", OSError("a worker died")])
     troubles = data.draw(st.lists(kinds, min_size=7, max_size=7))
 
     def trouble(worker: str, call: int):
@@ -95,6 +96,31 @@ def test_chunks_are_longer_with_very_many_threads(monkeypatch):
     assert max(played(many, 20_000, seconds=0.1)[0]) > 8, "two seconds, for two hundred threads"
 
 
+def test_chunks_are_shorter_at_the_ends_as_far_as_one_scheduler_can_follow():
+    seconds_to_reach_all = (0.1, 1.0, 1000.0)
+    lengths = [engine._length(2.0, int(wait * engine.CHUNK_RATE)) for wait in seconds_to_reach_all]
+    times = [engine._shorter(16, length, int(wait * engine.CHUNK_RATE))
+             for wait, length in zip(seconds_to_reach_all, lengths, strict=True)]  # fmt: skip
+    assert times == [16, 4, 2]
+
+
+def test_names_of_tasks_are_used_in_turn_and_never_while_one_is_in_use():
+    client = Client(TWO, seconds=1.0)
+    played(client, 10_000, most=1)
+    assert len(client.names) > 2 * engine.NAMES
+    assert len(set(client.names)) == engine.NAMES
+    assert client.names[: engine.NAMES] == client.names[engine.NAMES : 2 * engine.NAMES]
+
+
+def test_more_threads_have_more_names_and_the_latest_do_not_come_again():
+    few, many = engine._names(1), engine._names(1000)
+    assert few == engine.NAMES
+    assert many >= engine.NAMES_A_THREAD * 1000
+    for changed in (10 * few, 10 * few + 17, many - 1):
+        lately = {number % few for number in range(changed - 2000, changed)}
+        assert not lately & {number % many for number in range(changed, changed + 2000)}
+
+
 def test_a_refused_worker_is_named_once_and_gets_no_more():
     notes: list[str] = []
 
@@ -126,7 +152,10 @@ def test_a_fault_of_the_game_is_told_as_it_is():
         played(client, 3000, seconds=0.02)
 
 
-@pytest.mark.parametrize(("trouble", "told"), [(OSError("died"), "OSError: died"), ("error: odd", "error: odd")])
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [(OSError("died"), "OSError: died"), ("error: odd", "error: odd"), ("other", "it gave plays .* instead")],
+)
 def test_a_chunk_that_fails_on_every_worker_ends_the_run(trouble, told):
     client = Client(TWO, trouble=lambda worker, call: trouble if call > 5 else None)
     with pytest.raises(FailedRun, match=rf"plays \d+ to \d+ failed on {MOST_TRIES} workers; the last time: {told}"):

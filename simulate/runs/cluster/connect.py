@@ -38,7 +38,7 @@ def join(address: str | None, file: Path | None, tls: Tls | None = None, seconds
     Raises
     ------
     BadInput
-        No such file, no address in it, or distributed is not installed.
+        No such file, no address in it, keys that are missing or cannot be read, or distributed is not installed.
     FailedRun
         Nobody answers.
     """
@@ -47,6 +47,8 @@ def join(address: str | None, file: Path | None, tls: Tls | None = None, seconds
     if file is not None and not file.is_file():
         raise BadInput.of(f"--scheduler-file {file}: no such file; `dask scheduler --scheduler-file` writes it")
     where = address if address is not None else _address(file)
+    if where.startswith("tls://") and tls is None:
+        raise BadInput.of(f"the scheduler at {where} is encrypted: give --tls-ca-file, --tls-cert and --tls-key")
     try:
         with warnings.catch_warnings():
             # Other versions of Python packages over there are no harm: workers prove that they count alike.
@@ -102,9 +104,14 @@ def quiet() -> None:
 def _security(tls: Tls | None) -> Any:
     if tls is None:
         return None
-    return needed("distributed").Security(
+    made = needed("distributed").Security(
         tls_ca_file=str(tls.ca), tls_client_cert=str(tls.cert), tls_client_key=str(tls.key), require_encryption=True
     )
+    try:
+        made.get_connection_args("client")
+    except OSError as error:  # ssl's own errors are of this kind
+        raise BadInput.of(f"--tls-ca-file, --tls-cert, --tls-key cannot be used: {_first(error)}") from None
+    return made
 
 
 def _first(error: BaseException) -> str:

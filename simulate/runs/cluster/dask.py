@@ -28,9 +28,9 @@ CHUNK_RATE = 150.0
 """Chunks a second that a scheduler and a client take with half their time to spare (about 3 ms each): with very many
 threads chunks are longer."""
 FIRST = 8
-"""The first chunks, whose speed is guessed from that of this machine, are so many times shorter."""
+"""The first chunks, whose speed is guessed from that of this machine, are so many times shorter, if there are few."""
 FINEST = 16
-"""Chunks near the end of a run may be so many times shorter."""
+"""Chunks near the end of a run may be so many times shorter, if there are few."""
 MOST_PLAYS = 1 << 32
 """Most plays of a chunk."""
 MOST_TRIES = 5
@@ -39,6 +39,11 @@ AHEAD = 8
 """Chunks a thread that may wait, finished, for one before them; a bound on memory."""
 WAITING_SECONDS = 5.0
 """After so long a wait for workers a person is told what is waited for."""
+NAMES = 4096
+"""Fewest names of tasks that are used in turn. Scheduler, client and workers each remember the last 100 000 names they
+saw (Dask cuts a name once and keeps the pieces), so a new name for every chunk would fill their memory for hours."""
+NAMES_A_THREAD = 64
+"""Names a thread; of them at most two are in use, so a name has long been let go before its next turn."""
 TICK = 0.5
 """Seconds after which the loop looks around even if no chunk has finished."""
 
@@ -80,15 +85,17 @@ class Dask:
         Seconds to wait for the first worker; None: as long as it takes.
     seconds : float
         How long a chunk should take.
+    most : int
+        Most plays of a chunk.
     """
 
     shares_memory = False
 
     def __init__(
         self, connect: Callable[[], Any], *, kind: str = "dask", note: Note = lambda sentence: None,
-        patience: float | None = 120.0, seconds: float = CHUNK_SECONDS,
+        patience: float | None = 120.0, seconds: float = CHUNK_SECONDS, most: int = MOST_PLAYS,
     ) -> None:  # fmt: skip
-        self.kind, self.seconds, self.note = kind, seconds, note
+        self.kind, self.seconds, self.most, self.note = kind, seconds, most, note
         self._connect, self._patience = connect, patience
         self._workers: Workers | None = None
         self._client: Any = None
@@ -127,8 +134,9 @@ class Dask:
         with _told(self._client):
             workers.wait(proof, self._patience, self._waiting)
             length = _length(self.seconds, workers.threads)
-            guess = int(length / FIRST / max(seconds, 1e-9)) or 1
-            sizes = ChunkSizes(workers.threads, length, MOST_PLAYS, guess, FINEST)
+            first_ones, finest = (_shorter(times, length, workers.threads) for times in (FIRST, FINEST))
+            guess = int(length / first_ones / max(seconds, 1e-9)) or 1
+            sizes = ChunkSizes(workers.threads, length, self.most, guess, finest)
             window = _Window(self._client, workers, packed, proof, _Cut(first, edges, sizes), self.seconds)
             try:
                 yield from window.rows()
@@ -164,6 +172,16 @@ class Dask:
 def _length(seconds: float, threads: int) -> float:
     """Seconds that a chunk should take when so many are played at once."""
     return max(seconds, threads / CHUNK_RATE)
+
+
+def _shorter(times: int, length: float, threads: int) -> int:
+    """How many times shorter chunks of `length` seconds may be, at most `times`, without a scheduler falling behind."""
+    return max(1, min(times, int(2 * CHUNK_RATE * length / threads)))
+
+
+def _names(threads: int) -> int:
+    """Names of tasks to use in turn, a power of two: when it doubles, no name that was in use lately comes again."""
+    return max(NAMES, 1 << (NAMES_A_THREAD * threads - 1).bit_length())
 
 
 class _Cut:
@@ -223,7 +241,8 @@ class _Window:
 
     def _fill(self) -> None:
         threads = self._workers.threads
-        self._cut.sizes.threads, self._cut.sizes.seconds = threads, _length(self._seconds, threads)
+        sizes, length = self._cut.sizes, _length(self._seconds, threads)
+        sizes.threads, sizes.seconds, sizes.finest = threads, length, _shorter(FINEST, length, threads)
         while not self._cut.is_done and self._under_way < 2 * threads and len(self._chunks) < AHEAD * threads + 2:
             chunk = self._cut.next()
             self._chunks.append(chunk)
@@ -232,9 +251,10 @@ class _Window:
     def _submit(self, chunk: _Chunk) -> None:
         chunk.tries += 1
         chosen = self._workers.chosen()
+        name = self._name, self._submitted % _names(self._workers.threads)
         future = self._client.submit(
             play, self._packed.sent, self._proof, chunk.first, chunk.plays,
-            key=(self._name, self._submitted), pure=False, workers=chosen, allow_other_workers=chosen is not None,
+            key=name, pure=False, workers=chosen, allow_other_workers=chosen is not None,
             priority=chunk.tries,  # a chunk that was lost holds up those after it
         )  # fmt: skip
         self._submitted += 1
@@ -275,6 +295,9 @@ class _Window:
             raise FailedRun(answer.fault)
         if answer.error:
             self._again(chunk, answer.error)
+            return
+        if (answer.first, answer.plays) != (chunk.first, chunk.plays):
+            self._again(chunk, f"it gave plays {answer.first} and the {answer.plays - 1} after it instead")
             return
         chunk.answer = answer
         self._workers.credit(answer, chunk.plays)

@@ -29,6 +29,8 @@ class Answer:
         and never raised, since not every exception survives the way back.
     seconds : float
         Spent counting.
+    first, plays : int
+        What was counted; 0 plays if nothing was.
     given : object
         The integers.
     """
@@ -39,6 +41,8 @@ class Answer:
     fault: str = ""
     error: str = ""
     seconds: float = 0.0
+    first: int = 0
+    plays: int = 0
     given: Any = None
 
 
@@ -52,7 +56,7 @@ def play(sent: bytes, proof: Proof, first: int, plays: int) -> Answer:
         count = unpacked(sent)
         started = time.perf_counter()
         given = count_many(count, first, plays)
-        return Answer(worker, name, seconds=time.perf_counter() - started, given=given)
+        return Answer(worker, name, seconds=time.perf_counter() - started, first=first, plays=plays, given=given)
     except FailedRun as fault:
         return Answer(worker, name, fault=str(fault))
     except Exception as error:
