@@ -64,6 +64,12 @@ def resident(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def processor_seconds(pid: int) -> float:
+    """Seconds of processor time that a process took."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("plan", "memory", "simulate"))
@@ -96,6 +102,8 @@ def plan(here: Here, slots: int, plays: int, each: float, seconds: float) -> Non
     while len(engine.workers.proven) < len(here.workers):  # everybody has imported what it takes
         time.sleep(0.5)
         engine.workers.look(next(iter(engine._proofs.values()))[0], now=True)
+    processes = [os.getpid(), here.scheduler.pid, *(worker.pid for worker in here.workers)]
+    before = [processor_seconds(process) for process in processes]
     started, chunks, done = time.perf_counter(), 0, 0
     for size, row in engine.chunks(partial(sleep, each), 0, (plays,)):
         if row[0] != size:
@@ -103,11 +111,14 @@ def plan(here: Here, slots: int, plays: int, each: float, seconds: float) -> Non
         chunks += 1
         done += size
     wall = time.perf_counter() - started
+    spent = [1000 * (processor_seconds(pid) - old) / chunks for pid, old in zip(processes, before, strict=True)]
     ideal = plays * each / slots
     print(
         f"{done} plays in {chunks} chunks on {slots} slots: {wall:.1f} s, without any engine {ideal:.1f} s: "
         f"efficiency {100 * ideal / wall:.2f} %; {1000 * (wall - ideal) * slots / chunks:.1f} ms a chunk and slot"
     )
+    client, scheduler, worker = spent[0], spent[1], sum(spent[2:])
+    print(f"processor time a chunk: client {client:.2f} ms, scheduler {scheduler:.2f} ms, its worker {worker:.2f} ms")
     engine.close()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from benchmarks.simulated import Costs, simulate, table
 
 
@@ -12,11 +10,12 @@ def test_a_plan_takes_as_long_as_its_workers_need_and_little_more():
     assert 1.0 < found.wall / found.ideal < 1.1
     assert found.chunks > 20 * 60 / 2
     assert 0 < found.client < 0.2
-    assert found.scheduler == pytest.approx(found.chunks * Costs().scheduler / found.wall, rel=0.01)
+    least, most = Costs().scheduler, Costs().scheduler + Costs().scheduler_message
+    assert least <= found.scheduler * found.wall / found.chunks <= most
 
 
 def test_a_scheduler_that_is_too_slow_holds_the_workers_up():
-    found = simulate(20, minutes=1.0, rate=1e6, costs=Costs(scheduler=0.5))
+    found = simulate(20, minutes=1.0, rate=1e6, costs=Costs(scheduler=1.0))
     assert found.scheduler > 0.95
     assert found.efficiency < 0.8
 

@@ -81,6 +81,10 @@ class Client:
             self.restricted.append(list(workers))
         return future
 
+    def map(self, function, *columns, key, **options) -> list[Future]:
+        calls = zip(key, zip(*columns, strict=True), strict=True)
+        return [self.submit(function, *args, key=name, **options) for name, args in calls]
+
     def gather(self, futures) -> list[Any]:
         return [future.result() for future in futures]
 

@@ -12,6 +12,7 @@ import uuid
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from simulate.runs.chunk_sizes import ChunkSizes
@@ -24,9 +25,9 @@ T = TypeVar("T")
 
 CHUNK_SECONDS = 2.0
 """Aim for the length of a chunk: long beside what a chunk costs the scheduler, short beside a walltime."""
-CHUNK_RATE = 150.0
-"""Chunks a second that a scheduler and a client take with half their time to spare (about 3 ms each): with very many
-threads chunks are longer."""
+CHUNK_RATE = 400.0
+"""Chunks a second that a scheduler and a client take with half their time to spare (under a millisecond each, if they
+are handed out some dozens together): with very many threads chunks are longer."""
 FIRST = 8
 """The first chunks, whose speed is guessed from that of this machine, are so many times shorter, if there are few."""
 FINEST = 16
@@ -243,24 +244,39 @@ class _Window:
         threads = self._workers.threads
         sizes, length = self._cut.sizes, _length(self._seconds, threads)
         sizes.threads, sizes.seconds, sizes.finest = threads, length, _shorter(FINEST, length, threads)
-        while not self._cut.is_done and self._under_way < 2 * threads and len(self._chunks) < AHEAD * threads + 2:
-            chunk = self._cut.next()
-            self._chunks.append(chunk)
-            self._submit(chunk)
+        room = min(2 * threads - self._under_way, AHEAD * threads + 2 - len(self._chunks))
+        if room < threads // 2 and self._under_way > threads:
+            return  # soon there is room for more: chunks that are handed out together cost far less
+        chunks: list[_Chunk] = []
+        while len(chunks) < room and not self._cut.is_done:
+            chunks.append(self._cut.next())
+        self._chunks.extend(chunks)
+        self._submit(chunks)
 
-    def _submit(self, chunk: _Chunk) -> None:
-        chunk.tries += 1
-        chosen = self._workers.chosen()
-        name = self._name, self._submitted % _names(self._workers.threads)
-        future = self._client.submit(
-            play, self._packed.sent, self._proof, chunk.first, chunk.plays,
-            key=name, pure=False, workers=chosen, allow_other_workers=chosen is not None,
-            priority=chunk.tries,  # a chunk that was lost holds up those after it
+    def _submit(self, chunks: list[_Chunk]) -> None:
+        """Hand chunks out, all in one message."""
+        if not chunks:
+            return
+        count, chosen = len(chunks), self._workers.chosen()
+        names = _names(self._workers.threads)
+        for chunk in chunks:
+            chunk.tries += 1
+        futures = self._client.map(
+            play, [self._packed.sent] * count, [self._proof] * count,
+            [chunk.first for chunk in chunks], [chunk.plays for chunk in chunks],
+            key=[(self._name, (self._submitted + number) % names) for number in range(count)],
+            pure=False, workers=chosen, allow_other_workers=chosen is not None,
+            priority=max(chunk.tries for chunk in chunks),  # a chunk that was lost holds up those after it
         )  # fmt: skip
-        self._submitted += 1
-        self._under_way += 1
-        chunk.future = future
-        future.add_done_callback(lambda done: self._finished.put((chunk, done)))
+        self._submitted += count
+        self._under_way += count
+        for chunk, future in zip(chunks, futures, strict=True):
+            chunk.future = future
+            future.add_done_callback(partial(self._done, chunk))
+
+    def _done(self, chunk: _Chunk, future: Any) -> None:
+        """Told by a thread of Dask."""
+        self._finished.put((chunk, future))
 
     def _collect(self) -> None:
         """Wait a little for chunks that finished, and take in all that did."""
@@ -289,7 +305,7 @@ class _Window:
         if not self._workers.heard(answer):
             chunk.tries -= 1  # not the chunk's fault
             self._workers.need(self._proof)
-            self._submit(chunk)
+            self._submit([chunk])
             return
         if answer.fault:
             raise FailedRun(answer.fault)
@@ -320,7 +336,7 @@ class _Window:
             last = chunk.first + chunk.plays - 1
             raise FailedRun(f"plays {chunk.first} to {last} failed on {chunk.tries} workers; the last time: {why}")
         self._workers.look(self._proof, now=True)
-        self._submit(chunk)
+        self._submit([chunk])
 
 
 class _told:  # noqa: N801  # reads as a word in a with statement
