@@ -15,13 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kernels.bits import count_ones
+from simulate.kernels.borrowed import borrowed
 from simulate.kernels.clock import now
 from simulate.kernels.jit import rule, stay_a_call
-from simulate.kernels.playout import FORECAST, RANDOM
 
-LEAVES = ("begin_tree", "add_child", "learn", "best_child", "in_time", "reward", "forecast", "reward_of")
-APART = ("mcts", "roll_out", "favourite")
+LEAVES = ("begin_tree", "add_child", "learn", "best_child", "in_time")
+APART = ("mcts", "favourite")
 INLINE: Callable[..., Any] = rule
 
 ROOT = 0
@@ -30,36 +29,22 @@ LOOKS_AT_CLOCK = 16
 """Iterations between two looks at the clock."""
 
 # Placeholders, see simulate.kernels.playout and simulate.kernels.search.
-over: Any = None
 seat_to_act: Any = None
-apply: Any = None
-winners: Any = None
-pick_uniform: Any = None
 choose: Any = None
 determinize: Any = None
 sight: Any = None
-concluded: Any = None
+roll_out: Any = None
+reward_of: Any = None
 decision_key: Any = None
 begin_iteration: Any = None
 go_down: Any = None
-advance: Any = None
 list_legal: Any = None
-
-
-def reward(state: Any, table: Any, seat: Any) -> Any:
-    """The seat's share (float64, 0 … 1) of first place in a finished play."""
-    bits = winners(state, table)
-    return np.float64((bits >> seat) & 1) / np.float64(count_ones(np.uint64(bits)))
-
-
-def forecast(state: Any, table: Any, seat: Any) -> Any:
-    """No idea: 1/2."""
-    return 0.5
 
 
 def mcts(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
     """The action (int64) of `seat` that most iterations went through, the better one of equals."""
     stay_a_call()
+    memory = borrowed(memory)
     sight(state, table)  # what the seat sees is made real before copies are drawn anew
     inner, position = memory.inner[0], memory.position[0]
     n = list_legal(state, table, inner.actions)
@@ -108,32 +93,6 @@ def add_child(nodes: Any, parent: Any, child: Any, action: Any, seen: Any) -> An
     new.next = above.first
     above.first = child
     above.tried += 1
-
-
-def roll_out(position: Any, table: Any, seat: Any, kind: Any, policies: Any, inner: Any, limit: Any) -> Any:
-    """Play on by policy `kind` in every seat until the play is over, or what concerns `seat` is."""
-    stay_a_call()
-    if kind == FORECAST:
-        return
-    decisions = 0
-    if kind == RANDOM:
-        while not over(position, table) and not concluded(position, table, seat) and decisions < limit:
-            apply(position, table, pick_uniform(position, table, inner))
-            decisions += 1
-        return
-    while not over(position, table) and not concluded(position, table, seat) and decisions < limit:
-        mover = seat_to_act(position, table)
-        advance(position, table, choose(position, table, mover, kind, policies, inner, inner.actions))
-        decisions += 1
-
-
-def reward_of(position: Any, table: Any, searcher: Any, seat: Any, kind: Any) -> Any:
-    """The reward (float64) of `seat` where a rollout stopped; 1/2 where the limit of decisions stopped it."""
-    if over(position, table) or concluded(position, table, searcher):
-        return reward(position, table, seat)
-    if kind == FORECAST:
-        return forecast(position, table, seat)
-    return 0.5
 
 
 def learn(position: Any, table: Any, searcher: Any, kind: Any, nodes: Any, path: Any, length: Any) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kernels.borrowed import borrowed
 from simulate.kernels.clock import now
 from simulate.kernels.jit import rule, stay_a_call
 from simulate.kernels.rng import ZERO, mix
@@ -197,6 +198,7 @@ def done(ply: Any) -> Any:
 def search_depth(depth: Any, table: Any, seat: Any, until: Any, memory: Any) -> Any:
     """Search the position of ply 0 to `depth`; ``plies[0]`` has the result. False when time ran out first."""
     stay_a_call()
+    memory = borrowed(memory)
     plies, counters = memory.plies, memory.counters
     at = np.int64(0)
     finished = enter(0, depth, -FAR, FAR, table, seat, memory)
@@ -225,6 +227,7 @@ def search_depth(depth: Any, table: Any, seat: Any, until: Any, memory: Any) -> 
 def alphabeta(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
     """The action (int64) of `seat` with the best lead that it can be sure of within the depth."""
     stay_a_call()
+    memory = borrowed(memory)
     n = list_legal(state, table, memory.listed[0])
     if n == 1:
         return memory.listed[0, 0]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.kernels import cache, mcts, minimax, playout, tree_hidden, tree_open
+from simulate.kernels import cache, judging, mcts, minimax, playout, tree_hidden, tree_open
 from simulate.kernels import course as course_kernels
 from simulate.kernels import search as searches
 from simulate.kernels.jit import compile_kernel, routine
@@ -84,7 +84,7 @@ def specialise(
 def _search_modules(rules: Mapping[str, Any], search: Sequence[str]) -> list[types.ModuleType]:
     """The modules that these searches are made of; the tree is the plain one where no sight is told apart."""
     tree = tree_hidden if "sight" in rules else tree_open
-    return [searches, *([mcts, tree] if "mcts" in search else []), *([minimax] if "alphabeta" in search else [])]
+    return [searches, *([judging, mcts, tree] if "mcts" in search else []), *([minimax] if "alphabeta" in search else [])]
 
 
 def _bind(

@@ -335,10 +335,47 @@ def swap_number(state: Any, table: Any, k: Any) -> Any:
 
 @rule
 def legal(state: Any, table: Any, actions: Any) -> Any:
-    """List the legal actions; the number of them (int64)."""
-    for k in range(state.choices):
-        actions[k] = action_number(state, table, k)
+    """List the legal actions; the number of them (int64). Each stands where :func:`action_number` says."""
+    if state.placed != table.figures:
+        return list_places(state, table, actions)
+    n = list_moves(state, table, actions, ZERO, state.step_totals, np.int64(0))
+    if state.jump_totals != ZERO:
+        n = list_moves(state, table, actions, ONE, state.jump_totals, n)
+    for k in range(np.uint64(n), state.choices):
+        actions[k] = swap_number(state, table, k - np.uint64(n))
     return np.int64(state.choices)
+
+
+@rule
+def list_places(state: Any, table: Any, actions: Any) -> Any:
+    """List where the next figure may be placed; the number of such cells (int64)."""
+    n = np.int64(0)
+    left = state.places
+    while left != ZERO:
+        actions[n] = encode(U_PLACE, table.order[state.placed], ZERO, lowest_place(left))
+        left &= left - ONE
+        n += 1
+    return n
+
+
+@rule
+def list_moves(state: Any, table: Any, actions: Any, kind: Any, totals: Any, n: Any) -> Any:
+    """List all steps (`kind` STEP) or jumps behind the `n` actions listed; the number listed (int64)."""
+    first = state.turn * table.each
+    own = ZERO
+    while totals != ZERO:
+        if totals & PAIR != ZERO:
+            row = own + kind * JUMPS
+            for direction in range(np.uint64(6)):
+                landing = state.landings[row, direction]
+                begun = encode(kind, first + own, direction, cell_at(direction, ZERO))
+                while landing != ZERO:
+                    actions[n] = begun ^ np.int64(lowest_place(landing))
+                    landing &= landing - ONE
+                    n += 1
+        totals >>= np.uint64(16)
+        own += ONE
+    return n
 
 
 @rule

@@ -9,7 +9,7 @@ import numpy as np
 from simulate.games.pecheurs_de_lunes.actions import JUMP, PLACE, SWAP, figure_of, kind_of, target_of
 from simulate.games.pecheurs_de_lunes.bits import bit, lowest_place, mirror
 from simulate.games.pecheurs_de_lunes.exact_board import reached
-from simulate.games.pecheurs_de_lunes.exact_moves import step_cells
+from simulate.games.pecheurs_de_lunes.moves import GONE, LAST, MIRRORED, free_run
 from simulate.games.pecheurs_de_lunes.policies import split_worth
 from simulate.games.pecheurs_de_lunes.rules import action_number, free_tiles, jump_tiles, over, points, swap_tiles
 from simulate.games.pecheurs_de_lunes.table import ACTION_WORTH
@@ -17,7 +17,7 @@ from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import rule
 from simulate.kernels.rng import mix
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 U_JUMP, U_SWAP, U_PLACE = np.uint64(JUMP), np.uint64(SWAP), np.uint64(PLACE)
 
 # What the end is expected to bring, in moons for each half moon of worth: an action tile in hand, a tile within one
@@ -58,26 +58,59 @@ def worth_on(state: Any, table: Any, cells: Any) -> Any:
 
 
 @rule
-def standing_figures(state: Any, table: Any, figures: Any) -> Any:
-    """The cells (uint64) of those of the `figures` (bits) that are on the terrain."""
+def standing_figures(state: Any, table: Any, seat: Any) -> Any:
+    """The cells (uint64) of the figures of `seat` that are on the terrain, also while figures are still placed."""
     cells = ZERO
-    left = figures & state.present
+    left = table.own[seat]
     while left != ZERO:
         figure = lowest_place(left)
         left &= left - ONE
-        cells |= bit(np.uint64(state.cell[figure]))
+        cell = np.uint64(state.cell[figure])
+        cells |= bit(cell & LAST) & (ZERO - np.uint64(cell != GONE))
     return cells
+
+
+@rule
+def surveyed(state: Any, table: Any) -> Any:
+    """The cells (uint64) that the seat to act can step to, from the survey."""
+    ahead = behind = ZERO
+    first = state.turn * table.each
+    left = state.present & table.own[state.turn]
+    while left != ZERO:
+        row = lowest_place(left) - first
+        left &= left - ONE
+        ahead |= state.landings[row, 0] | state.landings[row, 1] | state.landings[row, 2]
+        behind |= state.landings[row, 3] | state.landings[row, 4] | state.landings[row, 5]
+    return ahead | mirror(behind)
 
 
 @rule
 def within_a_step(table: Any, figures: Any, free: Any, mirrored: Any) -> Any:
     """The cells (uint64) that some of `figures` (cells) can step to."""
-    found = ZERO
+    ahead = behind = ZERO
     while figures != ZERO:
         cell = lowest_place(figures)
         figures &= figures - ONE
-        found |= step_cells(table, cell, free, mirrored)
-    return found
+        for direction in range(np.uint64(3)):
+            ahead |= free_run(table.ray[cell, direction], free)
+            behind |= free_run(table.ray[cell, direction + MIRRORED], mirrored)
+    return ahead | mirror(behind)
+
+
+@rule
+def steps_of(state: Any, table: Any, seat: Any, mine: Any, theirs: Any) -> Any:
+    """The cells (uint64 both) that figures on `mine`, of `seat`, and on `theirs`, of the others, can step to."""
+    free = free_tiles(state)
+    mirrored = mirror(free)
+    if state.placed != table.figures:
+        return within_a_step(table, mine, free, mirrored), within_a_step(table, theirs, free, mirrored)
+    known = surveyed(state, table)
+    if state.turn == seat:
+        return known, within_a_step(table, theirs, free, mirrored)
+    if table.seats == TWO:
+        return within_a_step(table, mine, free, mirrored), known
+    rest = theirs & ~standing_figures(state, table, state.turn)
+    return within_a_step(table, mine, free, mirrored), known | within_a_step(table, rest, free, mirrored)
 
 
 @rule
@@ -97,12 +130,10 @@ def evaluate(state: Any, table: Any, seat: Any) -> Any:
         split_worth(state, table)
     share = 1.0 / np.float64(table.seats - ONE)
     tiles = np.float64(jump_tiles(state, me) + swap_tiles(state, me)) - share * np.float64(their_tiles)
-    mine = standing_figures(state, table, table.own[me])
+    mine = standing_figures(state, table, me)
     theirs = state.figures & ~mine
-    free = free_tiles(state)
-    mirrored = mirror(free)
-    near = np.float64(worth_on(state, table, within_a_step(table, mine, free, mirrored)))
-    near -= share * np.float64(worth_on(state, table, within_a_step(table, theirs, free, mirrored)))
+    my_steps, their_steps = steps_of(state, table, me, mine, theirs)
+    near = np.float64(worth_on(state, table, my_steps)) - share * np.float64(worth_on(state, table, their_steps))
     lead += IN_HAND * tiles + WITHIN_A_STEP * near
     if count_ones(state.lying) > LATE:
         return lead
@@ -117,7 +148,7 @@ def key(state: Any, table: Any) -> Any:
     """A hash (uint64, not 0) of tiles, figures (those of one seat are alike), purses and whose decision it is."""
     word = mix(state.lying + (state.turn << np.uint64(8)) + state.placed)
     for seat in range(table.seats):
-        word = mix(word + standing_figures(state, table, table.own[seat]))
+        word = mix(word + standing_figures(state, table, np.uint64(seat)))
         word = mix(word + state.purse[seat])
     if state.placed != table.figures:  # figures count as present only when all stand
         for figure in range(table.figures):
