@@ -160,7 +160,7 @@ def _change(before: dict[str, Any], after: dict[str, Any], name: str) -> float |
 @only_option
 @click.option("--full", is_flag=True, help="Up to 10^8 plays (minutes).")
 def scaling(*, cheap: bool, as_json: bool, only: str, full: bool) -> None:
-    """How cost grows: policies, terrain, threads, start, plays (choose one part with --only)."""
+    """How cost grows: policies, searches, terrain, threads, start, plays (choose one part with --only)."""
     from benchmarks.scaling import figures
 
     found = []

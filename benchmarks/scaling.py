@@ -1,4 +1,4 @@
-"""How cost grows: with threads, with the number of plays, with the terrain, with the policy, and what a start costs."""
+"""How cost grows: with threads, plays, terrain and policy; how fast searches are; what a start costs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.figures import Figure
+from benchmarks.searches import searches
 from benchmarks.timing import ROOT, interleave, repeated
 from benchmarks.workloads import SEED, Table, tables
 from simulate.runs.local import play_locally, usable_threads
@@ -25,35 +27,10 @@ LARGE_VARIANT = "large_hexagon"
 RATIO_PAIRS = 9
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One measured figure and what is asked of it.
-
-    Attributes
-    ----------
-    what, value : str
-        The question, and the answer in words.
-    number : float
-        The answer as a number.
-    wanted : str
-        What is asked, in words; empty when nothing is.
-    met : bool or None
-        Whether it is met; None when nothing is asked or the machine cannot tell.
-    """
-
-    what: str
-    value: str
-    number: float
-    wanted: str = ""
-    met: bool | None = None
-
-    def document(self) -> dict[str, Any]:
-        """The figure for JSON."""
-        return asdict(self)
-
-
 def figures(*, cheap: bool, full: bool, only: str = "") -> Iterator[Figure]:
-    """Every figure whose part (``threads``, ``plays``, ``terrain``, ``policies``, ``start``) has `only` in its name.
+    """Every figure whose part has `only` in its name.
+
+    The parts are ``policies``, ``searches``, ``terrain``, ``threads``, ``start`` and ``plays``.
 
     Parameters
     ----------
@@ -64,6 +41,7 @@ def figures(*, cheap: bool, full: bool, only: str = "") -> Iterator[Figure]:
     """
     parts = {
         "policies": functools.partial(policies, cheap),
+        "searches": lambda: searches(first_tables(), cheap),
         "terrain": functools.partial(terrain, cheap),
         "threads": functools.partial(threads, cheap),
         "start": functools.partial(starts, cheap),

@@ -85,7 +85,7 @@ def _search(game: Game, name: str) -> dict[str, Any]:
     ]
     if search.rollout:
         meaning = "the policy of every seat beyond the tree"
-        choices = rollouts(game)
+        choices = rollouts(game, search)
         settings.append({"name": ROLLOUT, "meaning": meaning, "choices": choices, "default": choices[0]})
     return {"name": name, "meaning": search.meaning, "number": search.number, "settings": settings}
 

@@ -69,33 +69,9 @@ What only ``run --metrics`` asks for lies in ``course.py``, all of it optional. 
 In plain Python, naming what ``witness`` counts, in its order:
 
 ``events(rules, players) -> tuple[Event, ...]`` and ``components(rules, players) -> tuple[Component, ...]``
-A game that can be searched (``Game.searches``) has one file more, ``search.py``, with compiled hooks. `state` is a copy
-that may be changed at will, but where it says otherwise; `noise` is a stream.
 
-``determinize(state, table, seat, noise)``
-    Draw anew, in place, all that `seat` cannot know when it decides, consistent with what it knows: hidden cards, what
-    the others keep to themselves, and the keys of all luck to come, so that no search meets the luck of the real play.
-    Does nothing in a game without luck and hidden things.
-``sight(state, table) -> uint64``   (optional; for games with luck or hidden things)
-    A number for what the seat to act sees: equal where it sees the same after the same actions. It is also called with
-    the real state before it is copied, and must make real there what the seat sees.
-``concluded(state, table, seat) -> bool``   (optional)
-    True when the rest of the play does not concern `seat`; a search of `seat` plays on no further.
-``reward(state, table, seat) -> float64``   (optional)
-    What a search wants, 0 … 1, of a play that is over or concluded; by default the share of first place.
-``forecast(state, table, seat) -> float64``   (optional)
-    The reward that a position promises, 0 … 1, for searches that do not play on to the end.
-``count_legal(state, table, actions) -> n``, ``legal_number(state, table, k, actions) -> action``   (optional)
-    The number of legal actions and the k-th of them, where both are cheaper than a list; `actions` is scratch space.
-``evaluate(state, table, seat) -> float64``   (optional; for searches of limited depth)
-    How good a position looks for `seat`, as the points that it will be ahead of the best other seat in the end; exact
-    when the play is over.
-``key(state, table) -> uint64``   (optional; for transpositions)
-    A hash of all that the rest of a play and its points depend on, never 0.
-``promise(state, table, action) -> int64``   (optional; for the order in which actions are tried)
-    How promising an action looks, below 2^40.
-``copy_changing(target, source, states)``   (optional)
-    Copy position number `source` of an array to number `target`, one of the same play: only what `apply` may change.
+A game that can be searched (``Game.searches``) has one file more, ``search.py``, with the compiled hooks that
+:mod:`simulate.games.searching` tells of.
 """
 
 from __future__ import annotations
@@ -380,8 +356,8 @@ class Game:
         ``random`` first, then its own.
     searches : tuple of str
         Searches that can play it (names of :mod:`simulate.games.searching`).
-    forecasts : bool
-        Its search hooks have a ``forecast``.
+    forecasts, evaluates : bool
+        Its search hooks have a ``forecast``; an ``evaluate``.
     aliases : mapping of str to str
         Names for policies with settings, such as ``expert``.
     ladder : tuple of str
@@ -403,6 +379,7 @@ class Game:
     notes: Mapping[str, str] = field(default_factory=dict)
     searches: tuple[str, ...] = ()
     forecasts: bool = False
+    evaluates: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
     ladder: tuple[str, ...] = ()
 

@@ -1,8 +1,8 @@
 """Arrays as searches use them: without counting who holds them.
 
-Numba counts the holders of an array, one locked instruction up and one down wherever a function takes one. A search that
-takes its memory apart at every position spent two thirds of its time there. What a kernel call works with is kept alive
-by Python, which waits for the call to end, so nobody need count.
+Numba counts the holders of an array, one locked instruction up and one down wherever a function takes one. A search
+that takes its memory apart at every position spent two thirds of its time there. What a kernel call works with is kept
+alive by Python, which waits for the call to end, so nobody need count.
 """
 
 from __future__ import annotations

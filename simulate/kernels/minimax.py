@@ -20,12 +20,10 @@ import numpy as np
 from simulate.kernels.borrowed import borrowed
 from simulate.kernels.clock import now
 from simulate.kernels.jit import rule, stay_a_call
+from simulate.kernels.plies import FAR, NO_ACTION
 from simulate.kernels.rng import ZERO, mix
 
-LEAVES = (
-    "key", "promise", "copy_changing", "place_of", "recall", "note", "order_actions", "next_action", "enter",
-    "take", "done",
-)  # fmt: skip
+LEAVES = ("key", "place_of", "recall", "note", "enter")
 APART = ("alphabeta", "search_depth")
 INLINE: Callable[..., Any] = rule
 
@@ -36,10 +34,6 @@ WHOLE = np.int64(127)
 """Depth of a value with no horizon below it."""
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
-FAR = np.float64(1e9)
-"""No lead is as large."""
-
-NO_ACTION = np.int64(-1)
 NODES, GENERATION, LATE, COUNTERS = 0, 1, 2, 4
 LOOKS_AT_CLOCK = 1024
 """Positions between two looks at the clock."""
@@ -50,22 +44,7 @@ KNOWN = np.dtype(
 )
 """A position searched in this decision; ``generation`` numbers decisions."""
 
-PLY = np.dtype(
-    [
-        ("key", "u8"),
-        ("alpha", "f8"), ("beta", "f8"), ("from_alpha", "f8"), ("from_beta", "f8"),  # the window, and as it began
-        ("best", "f8"), ("action", "i8"),  # the best value so far, and what it comes from
-        ("depth", "i8"), ("high", "i8"),  # depth left; 1: the searching seat decides, which wants the value high
-        ("tried", "i8"), ("actions", "i8"),
-        ("horizon", "i8"),  # 1: some value below is an evaluation
-        ("killer", "i8"),  # the action that last refuted a position of this ply
-    ],
-    align=True,
-)  # fmt: skip
-"""One position on the way down."""
-
 TABLE_BITS = 18
-HINT, KILLER = np.int64(1 << 60), np.int64(1 << 40)
 
 # Placeholders, see simulate.kernels.playout and simulate.kernels.search.
 over: Any = None
@@ -73,21 +52,16 @@ seat_to_act: Any = None
 evaluate: Any = None
 advance: Any = None
 list_legal: Any = None
+copy_changing: Any = None
+order_actions: Any = None
+next_action: Any = None
+take: Any = None
+done: Any = None
 
 
 def key(state: Any, table: Any) -> Any:
     """No hash (0): what holds for a game without one; nothing is kept then."""
     return ZERO
-
-
-def promise(state: Any, table: Any, action: Any) -> Any:
-    """How soon (int64) an action should be tried: all alike."""
-    return np.int64(0)
-
-
-def copy_changing(target: Any, source: Any, states: Any) -> Any:
-    """Copy position number `source` of `states` to number `target`."""
-    states[target] = states[source]
 
 
 def place_of(known: Any, word: Any) -> Any:
@@ -128,30 +102,6 @@ def note(ply: Any, memory: Any) -> Any:
         known.bound = np.int16(AT_MOST)
 
 
-def order_actions(at: Any, ply: Any, table: Any, hint: Any, memory: Any) -> Any:
-    """Write how soon each action of a ply is tried: the known best, the last that refuted, then as the game says."""
-    state, actions, order = memory.states[at], memory.listed[at], memory.order[at]
-    for i in range(ply.actions):
-        action = actions[i]
-        soon = promise(state, table, action)
-        soon = KILLER if action == ply.killer else soon
-        order[i] = HINT if action == hint else soon
-
-
-def next_action(at: Any, ply: Any, memory: Any) -> Any:
-    """The most promising action (int64) that was not tried yet."""
-    actions, order = memory.listed[at], memory.order[at]
-    first = best = ply.tried
-    for i in range(first + 1, ply.actions):
-        if order[i] > order[best]:
-            best = i
-    action = actions[best]
-    actions[best], order[best] = actions[first], order[first]
-    actions[first] = action
-    ply.tried += 1
-    return action
-
-
 def enter(at: Any, depth: Any, alpha: Any, beta: Any, table: Any, seat: Any, memory: Any) -> Any:
     """Begin the position of ply `at`; True when its value (``ply.best``) is known at once."""
     ply, state = memory.plies[at], memory.states[at]
@@ -172,27 +122,6 @@ def enter(at: Any, depth: Any, alpha: Any, beta: Any, table: Any, seat: Any, mem
     ply.actions = list_legal(state, table, memory.listed[at])
     order_actions(at, ply, table, hint, memory)
     return False
-
-
-def take(ply: Any, value: Any, horizon: Any, action: Any) -> Any:
-    """Add the value below one more action to a ply."""
-    ply.horizon |= horizon
-    if ply.high == 1:
-        if value > ply.best:
-            ply.best, ply.action = value, action
-        ply.alpha = max(ply.alpha, value)
-    else:
-        if value < ply.best:
-            ply.best, ply.action = value, action
-        ply.beta = min(ply.beta, value)
-
-
-def done(ply: Any) -> Any:
-    """True when no further action can matter."""
-    if ply.alpha >= ply.beta:
-        ply.killer = ply.action
-        return True
-    return ply.tried == ply.actions
 
 
 def search_depth(depth: Any, table: Any, seat: Any, until: Any, memory: Any) -> Any:

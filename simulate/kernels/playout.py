@@ -43,6 +43,7 @@ POLICIES = np.dtype(
         ("rollout", "i8", (MAX_SEATS,)),  # kind of policy that plays on from a leaf, or FORECAST
         ("guide", "i8", (MAX_SEATS,)),  # kind of policy whose choice is tried first and preferred …
         ("trust", "f8", (MAX_SEATS,)),  # … so much; 0: no such policy
+        ("samples", "i8", (MAX_SEATS,)),  # draws of luck and hidden things for each action of a ply
         ("salt", "u8"),
     ],
     align=True,

@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kernels.jit import rule, stay_a_call
-from simulate.kernels.minimax import COUNTERS, KNOWN, MOST_DEPTH, PLY, TABLE_BITS
-from simulate.kernels.playout import ALPHABETA, MAX_ACTIONS, MCTS, WORK
+from simulate.kernels.minimax import COUNTERS, KNOWN, MOST_DEPTH, TABLE_BITS
+from simulate.kernels.playout import ALPHABETA, EXPECTIMAX, MAX_ACTIONS, MCTS, WORK
+from simulate.kernels.plies import PLY
 from simulate.kernels.purposes import SEARCH
 from simulate.kernels.rng import PLAY_STEP, ZERO, mix, stream_key, stream_twist, word
 
-LEAVES = ("mcts", "alphabeta", "open_search", "decision_key", "begin_iteration", "sight", "concluded")
+LEAVES = ("mcts", "alphabeta", "expectimax", "open_search", "decision_key", "begin_iteration", "sight", "concluded")
 APART = ("think", "list_legal", "advance")
 INLINE: Callable[..., Any] = rule
 
@@ -60,11 +61,13 @@ class Memory(NamedTuple):
     clock : int64[2]
         See :func:`simulate.kernels.clock.now`.
     states : STATE[depths], plies : PLY[depths], listed, order : int64[depths, MAX_ACTIONS]
-        Of alphabeta: the positions on the way down and their actions.
+        Of searches to a depth: the positions on the way down and their actions.
+    outcomes : OUTCOME[depths, samples]
+        Of expectimax: what the action at hand led to, told apart by what is seen.
     known : KNOWN[size]
         Of alphabeta: positions searched before; a power of two.
     counters : int64[COUNTERS]
-        Of alphabeta: positions looked at, decisions made.
+        Of searches to a depth: positions looked at, decisions made.
     """
 
     nodes: NDArray[np.void]
@@ -76,9 +79,13 @@ class Memory(NamedTuple):
     plies: NDArray[np.void]
     listed: NDArray[np.int64]
     order: NDArray[np.int64]
+    outcomes: NDArray[np.void]
     known: NDArray[np.void]
     counters: NDArray[np.int64]
 
+
+OUTCOME = np.dtype([("sight", "u8"), ("sample", "i8"), ("weight", "i8")], align=True)
+"""What an action may lead to: what is seen then, the first sample that led to it, and how many did."""
 
 MOST_NODES = 1 << 22
 NODES_A_MILLISECOND = 2000
@@ -101,7 +108,10 @@ def make_memory(policies: NDArray[np.void], state: np.dtype[Any], limit: int) ->
     searching = policies[0]["kind"] == MCTS
     iterations = int(policies[0]["budget"][searching].max(initial=0))
     milliseconds = int(policies[0]["nanoseconds"][searching].max(initial=0)) // 1_000_000
-    depths = alphabeta_depth(policies) + 1
+    transposing = alphabeta_depth(policies) > 0
+    looking = policies[0]["kind"] == EXPECTIMAX
+    depths = max(alphabeta_depth(policies), int(policies[0]["budget"][looking].max(initial=0))) + 1
+    samples = int(policies[0]["samples"][looking].max(initial=0))
     room = max(NODES_AN_ITERATION * iterations, NODES_A_MILLISECOND * milliseconds) + 2
     return Memory(
         nodes=np.zeros(min(room, MOST_NODES), NODE),
@@ -113,7 +123,8 @@ def make_memory(policies: NDArray[np.void], state: np.dtype[Any], limit: int) ->
         plies=np.zeros(depths, PLY),
         listed=np.zeros((depths, MAX_ACTIONS), np.int64),
         order=np.zeros((depths, MAX_ACTIONS), np.int64),
-        known=np.zeros(1 << (TABLE_BITS if depths > 1 else 0), KNOWN),
+        outcomes=np.zeros((depths, max(samples, 1)), OUTCOME),
+        known=np.zeros(1 << (TABLE_BITS if transposing else 0), KNOWN),
         counters=np.zeros(COUNTERS, np.int64),
     )
 
@@ -169,11 +180,18 @@ def alphabeta(state: Any, table: Any, policies: Any, seat: Any, work: Any, memor
     return np.int64(-1)
 
 
+def expectimax(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
+    """Find nothing: what holds where no seat searches so (see :mod:`simulate.kernels.expectation`)."""
+    return np.int64(-1)
+
+
 def think(state: Any, table: Any, policies: Any, seat: Any, work: Any, memory: Any) -> Any:
     """The action (int64) that the search of `seat` finds."""
     stay_a_call()
     if policies.kind[seat] == ALPHABETA:
         return alphabeta(state, table, policies, seat, work, memory)
+    if policies.kind[seat] == EXPECTIMAX:
+        return expectimax(state, table, policies, seat, work, memory)
     return mcts(state, table, policies, seat, work, memory)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.kernels import cache, judging, mcts, minimax, playout, tree_hidden, tree_open
+from simulate.kernels import cache, expectation, judging, mcts, minimax, playout, plies, tree_hidden, tree_open
 from simulate.kernels import course as course_kernels
 from simulate.kernels import search as searches
 from simulate.kernels.jit import compile_kernel, routine
@@ -55,7 +55,7 @@ def specialise(
         A value for each name in ``RULES``, and for any in ``OPTIONAL_RULES``; with `search` the same for
         ``SEARCH_RULES`` and ``OPTIONAL_SEARCH_RULES``; with `course` for any in ``COURSE_HOOKS``.
     search : sequence of str
-        The searches that are compiled in (``mcts``, ``alphabeta``); a kernel is the smaller the fewer there are.
+        The searches that are compiled in (``mcts``, …); a kernel is the smaller the fewer there are.
     course : bool
         The kernels that follow the course of plays instead: ``course_block`` and ``course_each``.
 
@@ -68,6 +68,7 @@ def specialise(
     optional = (*OPTIONAL_RULES, *(OPTIONAL_SEARCH_RULES if search else ()), *(COURSE_HOOKS if course else ()))
     bound.update({name: rules[name] for name in optional if name in rules})
     bound["SPRINTS"] = all(name in rules for name in OPTIONAL_RULES)
+    bound.update(SHARES="evaluate" not in rules, HIDES="sight" in rules)
     modules = [playout, *(_search_modules(rules, search) if search else ())]
     if course:
         modules.append(course_kernels)
@@ -84,7 +85,12 @@ def specialise(
 def _search_modules(rules: Mapping[str, Any], search: Sequence[str]) -> list[types.ModuleType]:
     """The modules that these searches are made of; the tree is the plain one where no sight is told apart."""
     tree = tree_hidden if "sight" in rules else tree_open
-    return [searches, *([judging, mcts, tree] if "mcts" in search else []), *([minimax] if "alphabeta" in search else [])]
+    parts = {
+        "mcts": (judging, mcts, tree),
+        "alphabeta": (plies, minimax),
+        "expectimax": (judging, plies, expectation),
+    }
+    return [searches, *dict.fromkeys(part for name in search for part in parts[name])]
 
 
 def _bind(

@@ -12,7 +12,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from simulate.games.contract import Game
-from simulate.games.searching import BLUNDER, EXPLORE, FORECAST, GUIDES, ROLLOUT, SEARCHES, TRUST, Search, Setting
+from simulate.games.searching import (
+    BLUNDER,
+    EXPLORE,
+    FORECAST,
+    GUIDES,
+    ROLLOUT,
+    SAMPLES,
+    SEARCHES,
+    TRUST,
+    Search,
+    Setting,
+)
 from variants.errors import BadInput
 
 MOST_MILLISECONDS = 600_000
@@ -40,6 +51,8 @@ class SeatPolicy:
         Policy of rollouts, or ``forecast``; empty where there are none.
     trust : float
         The option ``trust`` of a search.
+    samples : int
+        The option ``samples`` of a search.
     """
 
     name: str
@@ -49,6 +62,7 @@ class SeatPolicy:
     explore: float = 0.0
     rollout: str = ""
     trust: float = 0.0
+    samples: int = 0
 
     @property
     def searches(self) -> bool:
@@ -66,6 +80,7 @@ class SeatPolicy:
         options = []
         known = SEARCHES[self.name].settings if self.searches else ()
         options += [f"{EXPLORE.name}={self.explore:g}"] if EXPLORE in known else []
+        options += [f"{SAMPLES.name}={self.samples}"] if SAMPLES in known else []
         options += [f"{ROLLOUT}={self.rollout}"] if self.rollout else []
         options += [f"{TRUST.name}={self.trust:g}"] if TRUST in known else []
         if self.blunder:
@@ -99,10 +114,10 @@ def policy_names(game: Game) -> list[str]:
     return [*(policy.name for policy in game.policies), *(f"{name}:N" for name in game.searches), *game.aliases]
 
 
-def rollouts(game: Game) -> list[str]:
-    """What the option ``rollout`` may be, its default first."""
+def rollouts(game: Game, search: Search) -> list[str]:
+    """What the option ``rollout`` of a search may be, its default first."""
     own = [policy.name for policy in game.policies]
-    first = FORECAST if game.forecasts else guide_of(game)
+    first = FORECAST if game.forecasts or (search.measured and game.evaluates) else guide_of(game)
     return list(dict.fromkeys([first, *own]))
 
 
@@ -144,11 +159,15 @@ def _read_search(game: Game, text: str, name: str, number: str, rest: str) -> Se
     known = [setting.name for setting in search.settings] + ([ROLLOUT] if search.rollout else []) + [BLUNDER.name]
     options = _options(text, rest, known)
     budget, milliseconds = _budget(text, search, number)
-    rollout = options.get(ROLLOUT, rollouts(game)[0]) if search.rollout else ""
-    if rollout and rollout not in rollouts(game):
-        raise BadInput.unknown(f"rollout of policy {text!r}", rollout, rollouts(game))
-    explore, trust = (_value(text, options, one) if one in search.settings else 0.0 for one in (EXPLORE, TRUST))
-    return SeatPolicy(name, _value(text, options, BLUNDER), budget, milliseconds, explore, rollout, trust)
+    allowed = rollouts(game, search)
+    rollout = options.get(ROLLOUT, allowed[0]) if search.rollout else ""
+    if rollout and rollout not in allowed:
+        raise BadInput.unknown(f"rollout of policy {text!r}", rollout, allowed)
+    explore, trust, samples = (
+        _value(text, options, one) if one in search.settings else 0.0 for one in (EXPLORE, TRUST, SAMPLES)
+    )
+    blunder = _value(text, options, BLUNDER)
+    return SeatPolicy(name, blunder, budget, milliseconds, explore, rollout, trust, int(samples))
 
 
 def _budget(text: str, search: Search, number: str) -> tuple[int, int]:
@@ -189,8 +208,8 @@ def _value(text: str, options: Mapping[str, str], setting: Setting) -> float:
     if given is None:
         return setting.default
     value = float(given) if _DECIMAL.fullmatch(given) else math.nan
-    if not setting.lowest <= value <= setting.highest:
-        allowed = f"{setting.lowest:g} to {setting.highest:g}"
+    if not setting.lowest <= value <= setting.highest or (setting.whole and value % 1):
+        allowed = f"{'whole numbers, ' if setting.whole else ''}{setting.lowest:g} to {setting.highest:g}"
         raise BadInput.of(f"policy {text!r}: {setting.name}: got {given!r}, allowed: {allowed}")
     return value
 

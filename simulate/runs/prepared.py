@@ -119,6 +119,7 @@ class Prepared:
                 "rollout": kinds.get(policy.rollout, RANDOM),
                 "guide": kinds[guide],
                 "trust": policy.trust if kinds[guide] else 0.0,
+                "samples": policy.samples,
             }
             for name, value in columns.items():
                 record[0][name][seat] = value

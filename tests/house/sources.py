@@ -20,7 +20,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 
 GENERIC_KERNELS = tuple(
-    f"simulate.kernels.{name}" for name in ("mcts", "playout", "search", "tree_hidden", "tree_open")
+    f"simulate.kernels.{name}"
+    for name in ("expectation", "judging", "mcts", "minimax", "playout", "plies", "search", "tree_hidden", "tree_open")
 )
 """Modules whose plain functions are compiled once per game."""
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search on a game whose perfect play is known, and what holds for any search."""
+"""Searches on a game whose perfect play is known, and what holds for any search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simulate.runs.prepared import Prepared
 from tests.toys import oxo
 from tests.toys.game import OXO
 
-GAME = replace(OXO, searches=("mcts",))
+GAME = replace(OXO, searches=("mcts", "expectimax"))
 CENTRE = 4
 
 
@@ -80,3 +80,18 @@ def test_a_search_may_be_given_time():
 def test_a_tree_that_is_full_is_used_as_it_is(monkeypatch):
     monkeypatch.setattr("simulate.kernels.search.MOST_NODES", 12)
     assert prepared("mcts:500", "mcts:500").decide(position(("01", "34")), 1, 0, 0) == 2
+
+
+def test_expectimax_to_the_end_plays_perfectly():
+    """No leaf is ever judged, so two such seats always tie, and a shallow one is no match."""
+    assert set(prepared("expectimax:9,samples=1", "expectimax:9,samples=1").each(3, 0, 3)[0]) == {3}
+    winners, _ = prepared("expectimax:9,samples=1", "random").each(3, 0, 40)
+    assert np.all(winners & 1)
+    assert prepared("expectimax:4", "expectimax:4").decide(position(("01", "34")), 1, 0, 0) == 2
+
+
+def test_rollouts_judge_what_lies_beyond_the_depth():
+    """One decision ahead it sees its own line at once, and stops the other's since rollouts lose otherwise."""
+    search = prepared("expectimax:1,samples=200", "expectimax:1,samples=200")
+    assert search.decide(position(("01", "34")), 1, 0, 0) == 2
+    assert search.decide(position(("018", "34")), 1, 0, 0) == 5

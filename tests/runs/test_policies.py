@@ -16,7 +16,7 @@ from variants.errors import BadInput
 GAME = replace(
     OXO,
     policies=(Policy("random", ""), Policy("greedy", ""), Policy("shy", "")),
-    searches=("mcts",),
+    searches=("mcts", "expectimax"),
     aliases={"expert": "mcts:400,c=0.5", "expert:low": "mcts:50"},
 )
 
@@ -46,6 +46,8 @@ def test_a_part_with_an_equals_sign_belongs_to_the_policy_before_it(text, parts)
         ("mcts:400", SeatPolicy("mcts", budget=400, explore=0.3, rollout="greedy", trust=1.0)),
         ("mcts:50ms,c=1", SeatPolicy("mcts", milliseconds=50, explore=1.0, rollout="greedy", trust=1.0)),
         ("mcts:7,rollout=random,blunder=0.1,c=0,trust=2", SeatPolicy("mcts", 0.1, 7, 0, 0.0, "random", 2.0)),
+        ("expectimax:3", SeatPolicy("expectimax", budget=3, rollout="greedy", samples=8)),
+        ("expectimax:9,samples=2,rollout=shy,blunder=1", SeatPolicy("expectimax", 1.0, 9, rollout="shy", samples=2)),
         ("expert", SeatPolicy("mcts", budget=400, explore=0.5, rollout="greedy", trust=1.0)),
         ("expert,c=2", SeatPolicy("mcts", budget=400, explore=2.0, rollout="greedy", trust=1.0)),
         ("expert:low,blunder=1", SeatPolicy("mcts", 1.0, 50, 0, 0.3, "greedy", 1.0)),
@@ -59,7 +61,7 @@ def test_what_a_text_means(text, meant):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("greddy", "unknown policy of oxo 'greddy'; known: random, greedy, shy, mcts:N, expert, expert:low; did you"),
+        ("greddy", "unknown policy of oxo 'greddy'; known: random, greedy, shy, mcts:N, expectimax:N, expert, "),
         ("greddy", "did you mean greedy?"),
         ("greedy:4", "unknown policy of oxo 'greedy:4'"),
         ("", "unknown policy of oxo ''"),
@@ -74,6 +76,11 @@ def test_what_a_text_means(text, meant):
         ("mcts:0", "got '0', allowed: 1 to 1000000"),
         ("mcts:9999999", "got '9999999'"),
         ("mcts:4s", "got '4s'"),
+        ("expectimax", "number of decisions behind the colon: got none, allowed: 1 to 64"),
+        ("expectimax:5ms", "got '5ms', allowed: 1 to 64"),
+        ("expectimax:2,c=1", "known: samples=…, rollout=…, blunder=…"),
+        ("expectimax:2,samples=1.5", "samples: got '1.5', allowed: whole numbers, 1 to 1024"),
+        ("expectimax:2,samples=0", "samples: got '0', allowed: whole numbers, 1 to 1024"),
         ("mcts:4,rollout=greed", "unknown rollout of policy 'mcts:4,rollout=greed' 'greed'; known: greedy, random, "),
     ],
 )  # fmt: skip
@@ -97,6 +104,12 @@ def test_one_for_all_or_one_a_seat():
 
 NAMES = st.sampled_from(["random", "greedy", "shy"])
 SHARES = st.decimals(0, 1, places=4).map(float)
+
+
+def test_a_game_that_measures_positions_judges_leaves_by_that():
+    assert read_policy(replace(GAME, evaluates=True), "expectimax:3").rollout == "forecast"
+    assert read_policy(replace(GAME, evaluates=True), "mcts:3").rollout == "greedy"
+    assert read_policy(replace(GAME, forecasts=True), "expectimax:3,rollout=random").rollout == "random"
 
 
 @given(NAMES, SHARES, st.integers(1, 10**6), st.booleans(), st.decimals(0, 100, places=3).map(float))

@@ -35,7 +35,7 @@ GAME = Game(
         ),
     ),
     score_word="stars",
-    searches=("mcts",),
+    searches=("mcts", "expectimax"),
     ladder=("random", "greedy", "mcts:100..400"),
     aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
     forecasts=True,

@@ -33,6 +33,7 @@ GAME = Game(
     ),
     score_word="moons",
     ladder=("random", "greedy", "mcts:100..400"),
-    searches=("mcts", "alphabeta"),
+    searches=("mcts", "alphabeta", "expectimax"),
+    evaluates=True,
     aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
 )

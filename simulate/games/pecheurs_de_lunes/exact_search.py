@@ -30,6 +30,7 @@ from simulate.games.pecheurs_de_lunes.exact_moves import (
 )  # fmt: skip
 from simulate.games.pecheurs_de_lunes.exact_regions import most_alone
 from simulate.kernels.bits import count_ones
+from simulate.kernels.borrowed import borrowed
 from simulate.kernels.jit import rule
 from simulate.kernels.rng import mix
 
@@ -243,6 +244,8 @@ def answer(
         A bound on the value: a lower one when it is at least what was asked, else an upper one; and the move (0: none
         was needed) that gave it.
     """
+    arrays = (frames, known, history, alone_frames, alone, count)
+    frames, known, history, alone_frames, alone, count = borrowed(arrays)
     ply = np.int64(0)
     returned = enter(board, table, frames, 0, known, history, alone_frames, alone, count)
     while True:

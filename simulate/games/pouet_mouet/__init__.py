@@ -21,7 +21,7 @@ GAME = Game(
     people_per_seat=2,
     seat_word="team",
     score_word="cards",
-    searches=("mcts",),
+    searches=("mcts", "expectimax"),
     ladder=("random", "robust", "greedy"),
     policies=(
         Policy(

@@ -17,7 +17,10 @@ from tests.games.ile_des_mookies.glue import check_replay
 from tests.games.ile_des_mookies.plays import blank, prepared, rules_of
 from tests.games.ile_des_mookies.test_knowledge import covered_by, knows, look_around, placed_faces_of
 
-POLICIES = ("mcts:20", "mcts:12,rollout=random,trust=0", "mcts:6,rollout=greedy")
+POLICIES = (
+    "mcts:20", "mcts:12,rollout=random,trust=0", "mcts:6,rollout=greedy", "mcts:6,blunder=0.5", "expectimax:1",
+    "expectimax:3,samples=3", "expectimax:2,samples=4,rollout=random", "expectimax:2,rollout=greedy,blunder=0.5",
+)  # fmt: skip
 VARIANTS = ("classic", "forgetful", "distinct_families", "both_piles")
 FORGETFUL_DECK = Rules.model_validate({**rules_of("distinct_families").model_dump(), "retention": 0.7})
 

@@ -22,9 +22,10 @@ def test_the_oracle_finds_the_same_play(name):
         assert all(first[word] == last[word] for word in ("setup_key", "setup_twist", "chance_key", "chance_twist"))
 
 
+@pytest.mark.parametrize("policy", ["mcts:16", "mcts:8,blunder=0.5", "expectimax:2,samples=4"])
 @pytest.mark.parametrize("name", RULES)
-def test_hidden_information_does_not_change_what_a_search_finds(name):
-    play, search = prepared(RULES[name], 4), prepared(RULES[name], 4, "mcts:16")
+def test_hidden_information_does_not_change_what_a_search_finds(name, policy):
+    play, search = prepared(RULES[name], 4), prepared(RULES[name], 4, policy)
     for index in range(4):
         recorded = play.record(21, index)
         for decision in range(0, len(recorded.actions), 3):
