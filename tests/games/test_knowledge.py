@@ -20,6 +20,7 @@ from simulate.kernels.jit import routine
 from simulate.kernels.playout import WORK
 from simulate.kernels.rng import open_stream
 from simulate.runs.prepared import Prepared, prepare
+from tests.games.searched import with_all_searches
 
 SEED, PLAYS, STEP = 12, 3, 5
 BUDGETS = {"mcts": ("mcts:4", "mcts:24"), "alphabeta": ("alphabeta:1", "alphabeta:3"),
@@ -41,13 +42,6 @@ def prepared(game: Game, policy: str) -> Prepared:
     variant = select(game.name)[1]
     players = game.player_counts[0]
     return prepare(game, variant.rules_for(players), players, policy)
-
-
-def made_ready(game: Game, policy: str) -> Prepared:
-    """The same with all its searches compiled in: one kernel for all policies."""
-    made = prepared(game, policy)
-    vars(made)["searches"] = tuple(sorted(game.searches))
-    return made
 
 
 def policies(game: Game) -> list[str]:
@@ -102,7 +96,7 @@ def test_what_a_seat_cannot_know_changes_no_decision(name: str) -> None:
     changed = sum(other.tobytes() != one.state.tobytes() for one in seen for other in one.others)
     assert (changed > 0) == hasattr(game.part("search"), "sight")
     for text in policies(game):
-        policy = made_ready(game, text)
+        policy = with_all_searches(prepared(game, text))
         for one in seen:
             expected = policy.decide(one.state, SEED, one.index, one.decision)
             for other in one.others:
@@ -116,7 +110,7 @@ def test_no_budget_changes_the_play_at_hand(name: str) -> None:
     seen = list(positions(game))
     for search in game.searches:
         for text in BUDGETS[search]:
-            policy = made_ready(game, text)
+            policy = with_all_searches(prepared(game, text))
             for one in seen:
                 state, (_, work, memory) = one.state.copy(), policy._scratch()
                 records = (state[0], work, memory, policy.table[0], policy.policy_record[0])

@@ -16,6 +16,7 @@ from simulate.kernels.rng import open_stream
 from tests.games.ile_des_mookies.glue import check_replay
 from tests.games.ile_des_mookies.plays import blank, prepared, rules_of
 from tests.games.ile_des_mookies.test_knowledge import covered_by, knows, look_around, placed_faces_of
+from tests.games.searched import with_all_searches
 
 POLICIES = (
     "mcts:20", "mcts:12,rollout=random,trust=0", "mcts:6,rollout=greedy", "mcts:6,blunder=0.5", "expectimax:1",
@@ -125,7 +126,7 @@ def test_hidden_information_does_not_change_what_a_search_finds(name):
     rules, changed = rules_of(name), 0
     for policy in POLICIES:
         for play, index, decision, seat, state in looked_at(rules, ("greedy", "random"), range(4)):
-            search = prepared(rules, policy)
+            search = with_all_searches(prepared(rules, policy))
             expected = search.decide(state, 6, index, decision)
             rng = np.random.default_rng(index)
             for _ in range(3):

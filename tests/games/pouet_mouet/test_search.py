@@ -7,6 +7,7 @@ import pytest
 from tests.games.pouet_mouet.glue import check_counted, replay
 from tests.games.pouet_mouet.plays import prepared, rules_of
 from tests.games.pouet_mouet.test_policies import HIDDEN, ONCE
+from tests.games.searched import with_all_searches
 
 RULES = {"main": rules_of("jedisjeux"), "once": ONCE}
 OTHERS = ("clock", "laid", "finished", "missed")
@@ -25,7 +26,7 @@ def test_the_oracle_finds_the_same_play(name):
 @pytest.mark.parametrize("policy", ["mcts:16", "mcts:8,blunder=0.5", "expectimax:2,samples=4"])
 @pytest.mark.parametrize("name", RULES)
 def test_hidden_information_does_not_change_what_a_search_finds(name, policy):
-    play, search = prepared(RULES[name], 4), prepared(RULES[name], 4, policy)
+    play, search = prepared(RULES[name], 4), with_all_searches(prepared(RULES[name], 4, policy))
     for index in range(4):
         recorded = play.record(21, index)
         for decision in range(0, len(recorded.actions), 3):
