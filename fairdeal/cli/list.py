@@ -60,6 +60,7 @@ def describe(name: str) -> dict[str, Any]:
         "policies": [{"name": policy.name, "meaning": policy.meaning} for policy in game.policies],
         "searches": [_search(game, name) for name in game.searches],
         "aliases": dict(game.aliases),
+        "seat_aliases": {str(seats): dict(names) for seats, names in game.seat_aliases.items()},
         "variants": [
             {
                 "name": variant.name,
@@ -84,7 +85,7 @@ def _search(game: Game, name: str) -> dict[str, Any]:
         for one in search.settings
     ]
     if search.rollout:
-        meaning = "the policy of every seat beyond the tree"
+        meaning = "the policy by which every seat plays on where a leaf is judged, or the game's own forecast"
         choices = rollouts(game, search)
         settings.append({"name": ROLLOUT, "meaning": meaning, "choices": choices, "default": choices[0]})
     return {"name": name, "meaning": search.meaning, "number": search.number, "settings": settings}
@@ -104,15 +105,19 @@ def _text(game: dict[str, Any], style: Any, *, policies: bool) -> str:
             options = "; ".join(
                 f"{option['name']}={_allowed(option)}: {option['meaning']}" for option in one["settings"]
             )
-            said = f"{one['name']}:N: {one['meaning']} Options: {options}."
+            said = f"{one['name']}:N: {one['meaning']}" + (f" Options: {options}." if options else "")
             parts.append(paragraph(said, "      ", "  --policy "))
-        parts += [
-            paragraph(f"{name}: means {text}.", "      ", "  --policy ") for name, text in game["aliases"].items()
-        ]
+        parts += [paragraph(_meant(game, name), "      ", "  --policy ") for name in game["aliases"]]
         parts.append(
             paragraph(f"{BLUNDER.name}=0 to 1: {BLUNDER.meaning}.", "      ", "  Any of them takes the option ")
         )
     return "\n".join(parts) + "\n"
+
+
+def _meant(game: dict[str, Any], name: str) -> str:
+    """What an alias means, also with the numbers of seats with which it means something else."""
+    special = [f"with {seats} seats {names[name]}" for seats, names in game["seat_aliases"].items() if name in names]
+    return f"{name}: means {', '.join([game['aliases'][name], *special])}."
 
 
 def _allowed(option: dict[str, Any]) -> str:

@@ -360,6 +360,8 @@ class Game:
         Its search hooks have a ``forecast``; an ``evaluate``.
     aliases : mapping of str to str
         Names for policies with settings, such as ``expert``.
+    seat_aliases : mapping of int to mapping of str to str
+        What such names mean instead with that number of seats.
     ladder : tuple of str
         Its ladder of policies, weakest first (``mcts:50..400``: budgets that double); empty: all of its own in order.
     """
@@ -381,6 +383,7 @@ class Game:
     forecasts: bool = False
     evaluates: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
+    seat_aliases: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     ladder: tuple[str, ...] = ()
 
     def seats(self, players: int) -> int:

@@ -127,8 +127,13 @@ def guide_of(game: Game) -> str:
     return next(name for name in GUIDES if name in own)
 
 
-def read_policy(game: Game, text: str) -> SeatPolicy:
+def read_policy(game: Game, text: str, seats: int = 0) -> SeatPolicy:
     """The policy that a text means in a game.
+
+    Parameters
+    ----------
+    seats : int
+        An alias may mean something else with some numbers of seats; 0: as with most.
 
     Raises
     ------
@@ -136,8 +141,9 @@ def read_policy(game: Game, text: str) -> SeatPolicy:
         An unknown policy or option, or a value that is not allowed; the message lists what is.
     """
     head, _, rest = text.strip().partition(",")
-    if head in game.aliases:
-        head, _, meant = game.aliases[head].partition(",")
+    aliases = {**game.aliases, **game.seat_aliases.get(seats, {})}
+    if head in aliases:
+        head, _, meant = aliases[head].partition(",")
         rest = ",".join(part for part in (meant, rest) if part)
     name, colon, number = head.partition(":")
     if name in game.searches:
@@ -223,7 +229,7 @@ def seat_policies(game: Game, seats: int, names: Sequence[str]) -> tuple[str, ..
         A name or option that the game does not know (the message lists those it does), a value out of range, or a
         count that is neither 1 nor `seats`.
     """
-    read = [str(read_policy(game, name)) for name in names]
+    read = [str(read_policy(game, name, seats)) for name in names]
     if len(read) not in (1, seats):
         raise BadInput.of(f"{len(read)} policies for {seats} {game.seat_word}s: give one for all, or one each")
     return tuple(read) if len(read) == seats else tuple(read) * seats

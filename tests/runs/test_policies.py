@@ -106,6 +106,14 @@ NAMES = st.sampled_from(["random", "greedy", "shy"])
 SHARES = st.decimals(0, 1, places=4).map(float)
 
 
+def test_an_alias_may_mean_something_else_with_some_numbers_of_seats():
+    game = replace(GAME, seat_aliases={3: {"expert": "shy"}})
+    assert read_policy(game, "expert", 3) == SeatPolicy("shy")
+    assert read_policy(game, "expert:low", 3) == read_policy(game, "expert:low") == read_policy(GAME, "expert:low", 3)
+    assert seat_policies(game, 3, ["expert"]) == ("shy",) * 3
+    assert seat_policies(game, 2, ["expert"]) == seat_policies(GAME, 2, ["expert"])
+
+
 def test_a_game_that_measures_positions_judges_leaves_by_that():
     assert read_policy(replace(GAME, evaluates=True), "expectimax:3").rollout == "forecast"
     assert read_policy(replace(GAME, evaluates=True), "mcts:3").rollout == "greedy"

@@ -35,5 +35,13 @@ GAME = Game(
     ladder=("random", "greedy", "mcts:100..400"),
     searches=("mcts", "alphabeta", "expectimax"),
     evaluates=True,
-    aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
+    aliases={
+        "expert": "alphabeta:5",
+        "expert:low": "alphabeta:4",
+        "expert:mid": "alphabeta:5",
+        "expert:high": "alphabeta:6",
+    },
+    seat_aliases={
+        3: {"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
+    },
 )

@@ -23,6 +23,7 @@ GAME = Game(
     score_word="cards",
     searches=("mcts", "expectimax"),
     ladder=("random", "robust", "greedy"),
+    aliases=dict.fromkeys(("expert", "expert:low", "expert:mid", "expert:high"), "greedy"),
     policies=(
         Policy(
             "random",
