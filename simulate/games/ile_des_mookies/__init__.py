@@ -37,7 +37,12 @@ GAME = Game(
     score_word="stars",
     searches=("mcts", "expectimax"),
     ladder=("random", "greedy", "mcts:100..400"),
-    aliases={"expert": "mcts:400", "expert:low": "mcts:100", "expert:mid": "mcts:400", "expert:high": "mcts:1600"},
+    aliases={
+        "expert": "expectimax:3",
+        "expert:low": "expectimax:2,samples=32",
+        "expert:mid": "expectimax:3",
+        "expert:high": "expectimax:4",
+    },
     forecasts=True,
     notes={"seat": "Seat 0 is the youngest, who starts."},
 )

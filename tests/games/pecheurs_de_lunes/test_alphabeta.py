@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simulate.games.pecheurs_de_lunes.exact import solve_deal
+from simulate.games.pecheurs_de_lunes.search import evaluate
 from simulate.games.pecheurs_de_lunes.variant import Rules
 from simulate.games.registry import games
+from simulate.kernels.jit import routine
 from simulate.runs.policies import read_policy
 from simulate.statistics.intervals import wilson
 from tests.games.pecheurs_de_lunes.glue import GAME, assert_oracle_agrees, prepared_for, shipped
@@ -63,6 +66,24 @@ def test_it_beats_greedy() -> None:
         winners, _ = prepared_for(rules, 2, policies).each(11, 0, plays)
         won += int(np.sum(winners == 1 << seat))
     assert wilson(won, 2 * plays).low > 0.5
+
+
+@routine
+def lead_of(state: Any, table: Any, seat: Any) -> Any:
+    """What the game's measure says of a position."""
+    return evaluate(state, table, seat)
+
+
+@pytest.mark.parametrize("name", ["classic", "snake", "leaving"])
+def test_what_one_of_two_seats_is_ahead_the_other_is_behind(name: str) -> None:
+    """In every position, also while figures are still placed; at the end it is the margin."""
+    prepared = prepared_for(shipped(name).rules_for(2), 2, "greedy")
+    for index in range(5):
+        recorded = prepared.record(4, index)
+        for at in range(len(recorded.states)):
+            leads = [lead_of(recorded.states[at : at + 1].copy()[0], prepared.table[0], seat) for seat in (0, 1)]
+            assert leads[0] == pytest.approx(-leads[1], abs=1e-9)
+        assert leads[0] == recorded.values["score.0"] - recorded.values["score.1"]
 
 
 def test_hidden_things_refuse_it() -> None:
