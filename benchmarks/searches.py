@@ -1,4 +1,4 @@
-"""How fast searches are: positions, rollouts and decisions, by processor time, which others' work hardly touches.
+"""How fast searches are: positions, iterations and decisions, by processor time, which others' work hardly touches.
 
 Each figure is that of the fastest of several rounds over the same decisions.
 """
@@ -17,8 +17,8 @@ from simulate.kernels.minimax import NODES
 from simulate.runs.prepared import Prepared, prepare
 
 ALPHABETA, EXPECTIMAX = "alphabeta:5", "expectimax:3"
-NODES_WANTED, ROLLOUTS_WANTED, DECISION_WANTED, PLAY_WANTED = 5e6, 350_000.0, 0.38, 60.0
-"""Of games without luck: nodes and rollouts a second, milliseconds of a decision and of a play."""
+NODES_WANTED, ITERATIONS_WANTED, DECISION_WANTED, PLAY_WANTED = 5e6, 350_000.0, 0.38, 60.0
+"""Of games without luck: nodes and iterations (each a rollout) a second, milliseconds of a decision and of a play."""
 
 MOMENTS = (0.0, 0.2, 0.4)
 """How far a play is when it is searched, as a part of its decisions."""
@@ -61,9 +61,9 @@ def _mcts(table: Table, rounds: int, open_game: bool) -> Iterator[Figure]:
     state = search.record(SEED, 0).states[:1]
     seconds = _fastest(search, state, 0, 0, 10 * rounds)[0]
     rate, each = 100 / seconds, 1e3 * seconds
-    met = rate >= ROLLOUTS_WANTED if open_game else None
-    wanted = f"at least {ROLLOUTS_WANTED:,.0f}" if open_game else ""
-    yield Figure(f"rollouts a second in mcts, first decision, {where}", f"{rate:,.0f}", rate, wanted, met)
+    met = rate >= ITERATIONS_WANTED if open_game else None
+    wanted = f"at least {ITERATIONS_WANTED:,.0f}" if open_game else ""
+    yield Figure(f"iterations a second of mcts, first decision, {where}", f"{rate:,.0f}", rate, wanted, met)
     met, wanted = (each <= DECISION_WANTED, f"at most {DECISION_WANTED:g}") if open_game else (None, "")
     yield Figure(f"ms of the first decision of mcts:100, {where}", f"{each:.3f}", each, wanted, met)
     search = _prepared(table, "mcts:400")
