@@ -27,15 +27,17 @@ from simulate.games.pouet_mouet.luck import (
 from simulate.games.pouet_mouet.records import CONTENT_BITS
 from simulate.kernels.bits import count_ones, high_product, trailing_zeros
 from simulate.kernels.jit import routine, rule
-from simulate.kernels.rng import ONE, ZERO, word
+from simulate.kernels.rng import GAMMA, ONE, ZERO, word
 
 SEEN, OVERLOOKED, LAST_LAID = 0, 1, 2
 """Why a team stops laying cards: a seagull that is seen, one that is not, or no card left."""
 
-LANES, FEW_LANES = np.uint64(32), np.uint64(16)
-"""Cards foreseen at once: the loop is vectorised by a divisor of it, so that nothing is left over for a slow rest."""
+MANY_LANES, LANES, FEW_LANES = np.uint64(64), np.uint64(24), np.uint64(16)
+"""Cards foreseen at once, the fewest that are enough: each is a loop of its own, vectorised without a rest."""
 
 CONTENT_SHIFT = np.uint64(63 - CONTENT_BITS)
+NEXT_CARD = GAMMA << CARD_SHIFT
+"""From the place of a card's luck to that of the next one, in what :func:`simulate.kernels.rng.word` mixes."""
 
 
 @rule
@@ -71,8 +73,10 @@ def foresee(state: Any, table: Any, team: Any) -> Any:
     cards = np.uint64(table.cards)
     if cards <= FEW_LANES:
         stops, bursts = foresee_cards(state, table, team, FEW_LANES)
+    elif cards <= LANES:
+        stops, bursts = foresee_cards(state, table, team, LANES)
     else:
-        stops, bursts = foresee_cards(state, table, team, (cards + LANES - ONE) // LANES * LANES)
+        stops, bursts = foresee_cards(state, table, team, MANY_LANES)
     dealt = (TWO << (cards - ONE)) - ONE
     state.stops[team] = stops & dealt
     state.bursts[team] = (bursts ^ stops) & dealt
@@ -86,7 +90,8 @@ def foresee_cards(state: Any, table: Any, team: Any, cards: Any) -> Any:
     first = place(team, 0, CARD_LUCK)
     stops = bursts = ZERO
     for card in range(cards):
-        luck = word(key, twist, first + (card << CARD_SHIFT)) >> HALF
+        luck = word(key, twist, first) >> HALF
+        key += NEXT_CARD  # the next card's word: the same as a place farther on, and an addition less dear
         state.luck[card] = luck
         stops |= np.uint64(luck < stop) << card
         bursts |= np.uint64(luck < calm) << card
@@ -95,7 +100,10 @@ def foresee_cards(state: Any, table: Any, team: Any, cards: Any) -> Any:
 
 @rule
 def lay_until_stop(state: Any, table: Any) -> Any:
-    """Lay cards until a seagull is under the plane; return SEEN (it is on the top card), OVERLOOKED or LAST_LAID."""
+    """Lay cards until a seagull is under the plane; return SEEN (it is on the top card), OVERLOOKED or LAST_LAID.
+
+    Balloons are rare and branched on, so that a processor that guesses goes on with the next card meanwhile.
+    """
     if table.fixed == 1:
         return lay_from_deck(state, table)
     team, cards, card, pending = np.uint64(state.team), table.cards, state.card, state.pending
@@ -141,11 +149,18 @@ def show_card(state: Any, table: Any, team: Any, card: Any) -> Any:
         others, rank = drawn_pattern(state, table, team, card, seagulls)
     # The pattern numbers the cells without the plane's: make room for it.
     below = here - ONE
-    state.seagulls = (others & below) | ((others & ~below) << ONE) | here
+    show_seagulls(state, table, (others & below) | ((others & ~below) << ONE) | here)
     state.balloon_ranks = np.uint64(balloons > 0) << np.uint64(rank)
     if balloons > 1:
         add_balloons(state, table, team, card, balloons)
     return SEEN
+
+
+@rule
+def show_seagulls(state: Any, table: Any, seagulls: Any) -> Any:
+    """Put the seagulls of the top card; no two signals that are listed lead to the same cell."""
+    state.seagulls = seagulls
+    state.safe = table.reach[np.uint64(state.cell)] & ~seagulls
 
 
 @rule
@@ -228,7 +243,7 @@ def lay_from_deck(state: Any, table: Any) -> Any:
             state.stops[team] |= bit(card)
             missed = word(state.chance_key, state.chance_twist, place(team, card, MISS)) >> HALF
             why = OVERLOOKED if missed < table.miss[team] else SEEN
-            show_known(state, seagulls, balloons)
+            show_known(state, table, seagulls, balloons)
             break
         pending += 1
         card += 1
@@ -242,7 +257,7 @@ def lay_from_deck(state: Any, table: Any) -> Any:
 
 
 @rule
-def show_known(state: Any, seagulls: Any, balloons: Any) -> Any:
+def show_known(state: Any, table: Any, seagulls: Any, balloons: Any) -> Any:
     """Put a known card on top."""
     ranks = ZERO
     left = balloons
@@ -250,6 +265,6 @@ def show_known(state: Any, seagulls: Any, balloons: Any) -> Any:
         lowest = left & (ZERO - left)
         ranks |= ONE << count_ones(~seagulls & (lowest - ONE))
         left ^= lowest
-    state.seagulls = seagulls
+    show_seagulls(state, table, seagulls)
     state.seagull_count = np.int64(count_ones(seagulls))
     state.balloon_ranks = ranks

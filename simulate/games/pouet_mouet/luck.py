@@ -13,7 +13,7 @@ import numpy as np
 
 from simulate.games.pouet_mouet.records import GUIDE_BITS, UPPER_BITS
 from simulate.kernels.bits import high_product
-from simulate.kernels.jit import routine, rule
+from simulate.kernels.jit import routine, rule, stay_a_call
 from simulate.kernels.rng import ONE, S11, UNIT, ZERO, word
 
 CARD_BITS, TEAM_BITS = 9, 32
@@ -84,6 +84,7 @@ def time_from(table: Any, which: Any, luck: Any) -> Any:
 @routine
 def exact_from(table: Any, u: Any, at: Any) -> Any:
     """The number (uint64) of the first threshold from `at` on that the word does not reach."""
+    stay_a_call()
     while u >= table.exact[at]:
         at += ONE
     return at
@@ -125,24 +126,27 @@ def time_by_formula(
 @rule
 def quiet_time(table: Any, team: Any, card: Any, quiet: Any, key: Any, twist: Any) -> Any:
     """Milliseconds (int64) of `quiet` cards that are looked at and laid, one after another."""
-    if table.formula == 1:
-        return time_by_formula(table, team, card, quiet, 0, 0, key, twist)
-    run = table.run
-    first = table.base[np.uint64(team)] + run  # the tables of 1, 2, … quiet cards follow those of flights
-    at = place(team, card, LUMP)
-    total = np.int64(0)
-    while quiet > run:
-        total += time_from(table, first + run, word(key, twist, at))
-        quiet -= run
-        at += ONE
-    if quiet > 0:
-        total += time_from(table, first + quiet, word(key, twist, at))
-    return total
+    if quiet > table.run:
+        return long_time(table, team, card, quiet, 0, False, key, twist)
+    if quiet == 0:
+        return np.int64(0)
+    # The tables of 1, 2, … quiet cards follow those of flights.
+    which = table.base[np.uint64(team)] + table.run + quiet
+    return time_from(table, which, word(key, twist, place(team, card, LUMP)))
 
 
 @rule
-def signal_time(table: Any, team: Any, card: Any, quiet: Any, signals: Any, moved: Any, key: Any, twist: Any) -> Any:
-    """Milliseconds (int64) of `quiet` cards and of a card after them that was signalled `signals` times and judged."""
+def flight_time(table: Any, team: Any, card: Any, quiet: Any, key: Any, twist: Any) -> Any:
+    """Milliseconds (int64) of `quiet` cards and of a card after them that was signalled once, flown and judged."""
+    if quiet > table.run:
+        return long_time(table, team, card, quiet, 1, True, key, twist)
+    return time_from(table, table.base[np.uint64(team)] + quiet, word(key, twist, place(team, card, LUMP)))
+
+
+@routine
+def long_time(table: Any, team: Any, card: Any, quiet: Any, signals: Any, moved: Any, key: Any, twist: Any) -> Any:
+    """Milliseconds (int64) of more quiet cards than one table covers, then of a card signalled so often, or of none."""
+    stay_a_call()
     if table.formula == 1:
         return time_by_formula(table, team, card, quiet, signals, np.int64(moved), key, twist)
     run, base = table.run, table.base[np.uint64(team)]
@@ -153,11 +157,21 @@ def signal_time(table: Any, team: Any, card: Any, quiet: Any, signals: Any, move
         quiet -= run
         at += ONE
     if moved:
-        total += time_from(table, base + quiet, word(key, twist, at))
-    else:
-        if quiet > 0:
-            total += time_from(table, base + run + quiet, word(key, twist, at))
+        return total + time_from(table, base + quiet, word(key, twist, at))
+    if quiet > 0:
+        total += time_from(table, base + run + quiet, word(key, twist, at))
+    if signals > 0:
         total += time_from(table, base + run + run + 1, word(key, twist, at + ONE))
+    return total
+
+
+@rule
+def signal_time(table: Any, team: Any, card: Any, quiet: Any, signals: Any, moved: Any, key: Any, twist: Any) -> Any:
+    """Milliseconds (int64) of `quiet` cards and of a card after them that was signalled `signals` times and judged."""
+    total = long_time(table, team, card, quiet, signals, moved, key, twist)
+    if table.formula == 1:
+        return total
+    again_lump = table.base[np.uint64(team)] + table.run + table.run + 2
     for again in range(1, signals):
-        total += time_from(table, base + run + run + 2, word(key, twist, place(team, card, AGAIN_LUMP + again)))
+        total += time_from(table, again_lump, word(key, twist, place(team, card, AGAIN_LUMP + again)))
     return total

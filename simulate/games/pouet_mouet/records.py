@@ -38,6 +38,9 @@ CONTENTS = 640
 
 CONTENT_BITS = 9
 
+WAYS = 8
+"""Room for the ways to read a signal, a power of two."""
+
 TABLE = np.dtype(
     [
         ("teams", "i8"),
@@ -54,6 +57,7 @@ TABLE = np.dtype(
         ("signal_to", "u1", (MAX_CELLS, MAX_CELLS)),  # the listed signal that leads to a cell
         ("steps", "u1", (MAX_CELLS, SIGNALS)),  # over how many cells
         ("perceived_as", "u1", (SIGNALS, READINGS)),  # the signal perceived, by way to read it
+        ("leads", "u1", (MAX_CELLS, SIGNALS, WAYS)),  # where that leads, or OFF
         # what goes wrong, a team
         ("reading", "u8", (MAX_TEAMS, READINGS)),  # cumulative, in 2^-63
         ("reading_chance", "f8", (MAX_TEAMS, READINGS)),
@@ -110,6 +114,7 @@ STATE = np.dtype(
         ("pending", "i8"),  # quiet cards whose time is not yet on the clock
         ("seagulls", "u8"),  # of the top card
         ("seagull_count", "i8"),
+        ("safe", "u8"),  # the cells that a safe signal leads to
         ("balloon_ranks", "u8"),  # its balloons: bit r for the r-th cell without a seagull
         # the last signal
         ("landed", "i8"),

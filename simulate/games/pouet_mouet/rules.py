@@ -21,11 +21,12 @@ from simulate.games.pouet_mouet.deal import (
     deal_deck,
     lay_until_stop,
 )  # fmt: skip
+from simulate.games.pouet_mouet.few import FEW, nth_of_few
 from simulate.games.pouet_mouet.grid import OFF, READINGS
-from simulate.games.pouet_mouet.luck import HALF, TRY, place, quiet_time, signal_time
+from simulate.games.pouet_mouet.luck import HALF, TRY, flight_time, place, quiet_time, signal_time
 from simulate.games.pouet_mouet.records import STATE
 from simulate.kernels.bits import count_ones
-from simulate.kernels.jit import routine, rule
+from simulate.kernels.jit import routine, rule, stay_a_call
 from simulate.kernels.nth import nth_one
 from simulate.kernels.purposes import CHANCE, SETUP
 from simulate.kernels.rng import ONE, ZERO, below, stream_key, stream_twist, word
@@ -78,16 +79,10 @@ def seat_to_act(state: Any, table: Any) -> Any:
 
 
 @rule
-def free_cells(state: Any, table: Any) -> Any:
-    """The cells (uint64 set) that a safe signal leads to; no two signals that are listed lead to the same cell."""
-    return table.reach[np.uint64(state.cell)] & ~state.seagulls
-
-
-@rule
 def legal(state: Any, table: Any, actions: Any) -> Any:
     """List the safe signals; if there is none, all that stay on the grid."""
     cell = state.cell
-    open_to = free_cells(state, table)
+    open_to = state.safe
     if open_to == ZERO:
         open_to = table.reach[cell]
     n = 0
@@ -103,10 +98,11 @@ def legal(state: Any, table: Any, actions: Any) -> Any:
 def pick_uniform(state: Any, table: Any, noise: Any) -> Any:
     """One of the legal signals, uniformly: no two of them lead to the same cell, so a cell is drawn."""
     cell = np.uint64(state.cell)
-    reach = table.reach[cell]
-    open_to = reach & ~state.seagulls
-    open_to = reach if open_to == ZERO else open_to
-    there = nth_one(open_to, np.uint64(below(noise, count_ones(open_to))))
+    open_to = state.safe
+    if open_to == ZERO:
+        open_to = table.reach[cell]
+    number = np.uint64(below(noise, count_ones(open_to)))
+    there = nth_of_few(open_to, number) if table.cells <= FEW else nth_one(open_to, number)
     return np.int64(table.signal_to[cell, there])
 
 
@@ -119,31 +115,24 @@ def apply(state: Any, table: Any, action: Any) -> Any:
 @rule
 def give_signal(state: Any, table: Any, action: Any) -> Any:
     """The signal is given until it is read as a move on the grid or the tries are used up; return FLYING or CRASHED."""
-    team, card, cell = state.team, state.card, state.cell
-    seat, here, signal = np.uint64(team), np.uint64(cell), np.uint64(action)
-    if free_cells(state, table) == ZERO:
-        state.trapped += 1
-    key, twist = state.chance_key, state.chance_twist
-    at = place(team, card, TRY)
-    perceived = read(state, table, seat, signal, word(key, twist, at) >> HALF)
+    team, card, key, twist = state.team, state.card, state.chance_key, state.chance_twist
+    seat, here, signal = np.uint64(team), np.uint64(state.cell), np.uint64(action)
+    state.trapped += np.int64(state.safe == ZERO)
+    perceived, landed = read(state, table, seat, here, signal, word(key, twist, place(team, card, TRY)) >> HALF)
     state.perceived[ZERO] = perceived
-    landed = np.uint64(table.landing[here, perceived])
-    given = np.int64(1)
-    while landed == OFF_GRID and given < table.tries:
-        perceived = read(state, table, seat, signal, word(key, twist, at + np.uint64(given)) >> HALF)
-        state.perceived[np.uint64(given)] = perceived
-        landed = np.uint64(table.landing[here, perceived])
-        given += 1
-    moved = landed != OFF_GRID
-    landed = landed if moved else here
-    clock = state.clock[seat] + signal_time(table, team, card, state.pending, given, moved, key, twist)
+    if landed == OFF_GRID:
+        took = give_again(state, table, signal)
+        landed = np.uint64(state.landed)
+    else:
+        took = flight_time(table, team, card, state.pending, key, twist)
+        state.landed = np.int64(landed)
+        state.given = 1
+        state.moves += 1
+    clock = state.clock[seat] + took
     state.clock[seat] = clock
     state.judged = clock
     state.pending = 0
-    state.turns += given
-    state.moves += np.int64(moved)
-    state.given = given
-    state.landed = np.int64(landed)
+    state.turns += state.given
     state.cell = np.int64(landed)
     state.card = card + 1
     if (state.seagulls >> landed) & ONE == ONE:
@@ -155,14 +144,37 @@ def give_signal(state: Any, table: Any, action: Any) -> Any:
     return FLYING
 
 
+@routine
+def give_again(state: Any, table: Any, signal: Any) -> Any:
+    """The signal was read off the grid: give it again and again; return the milliseconds (int64) of it all."""
+    stay_a_call()
+    team, card, key, twist = state.team, state.card, state.chance_key, state.chance_twist
+    seat, here, at = np.uint64(team), np.uint64(state.cell), place(team, card, TRY)
+    landed = OFF_GRID
+    given = np.int64(1)
+    while landed == OFF_GRID and given < table.tries:
+        luck = word(key, twist, at + np.uint64(given)) >> HALF
+        perceived, landed = read(state, table, seat, here, signal, luck)
+        state.perceived[np.uint64(given)] = perceived
+        given += 1
+    moved = landed != OFF_GRID
+    state.landed = np.int64(landed if moved else here)
+    state.given = given
+    state.moves += np.int64(moved)
+    return signal_time(table, team, card, state.pending, given, moved, key, twist)
+
+
 @rule
-def read(state: Any, table: Any, seat: Any, signal: Any, luck: Any) -> Any:
-    """The signal (uint64) that the pilot perceives; mistakes are counted. Thresholds are compared without a branch."""
+def read(state: Any, table: Any, seat: Any, cell: Any, signal: Any, luck: Any) -> Any:
+    """The signal that the pilot perceives, and where it leads (two uint64); mistakes are counted.
+
+    Thresholds are compared without a branch.
+    """
     how = ZERO
     for i in range(READINGS - 1):
         how += np.uint64(luck >= table.reading[seat, np.uint64(i)])
     state.misread += np.int64(how > ZERO)
-    return np.uint64(table.perceived_as[signal, how])
+    return np.uint64(table.perceived_as[signal, how]), np.uint64(table.leads[cell, signal, how])
 
 
 @routine

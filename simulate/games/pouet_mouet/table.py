@@ -76,6 +76,7 @@ def fill_grid(table: NDArray[np.void], rules: Rules) -> None:
             )
     for signal in range(grid.SIGNALS):
         table["perceived_as"][signal] = [grid.perceived_as(signal, how) for how in range(grid.READINGS)]
+    table["leads"][:, :, : grid.READINGS] = table["landing"][:, table["perceived_as"]]
     starts = rules.start.cells(rules.grid)
     table["starts"][: len(starts)] = starts
     table["start_count"] = len(starts)
@@ -195,7 +196,7 @@ def fill_durations(table: NDArray[np.void], rules: Rules, paces: tuple[float, ..
     sets = [durations.make_lumps(one, rules.cv, POOL // len(different)) for one in different]
     made = [lumps for lumps in sets if lumps is not None]
     if len(made) < len(sets):
-        table["formula"] = 1
+        table["formula"], table["run"] = 1, -1  # no run is covered by a table, not even one of no cards
         return
     run = min(lumps.run for lumps in made)
     made = [lumps.shortened(run) for lumps in made]
