@@ -36,6 +36,9 @@ MANY_LANES, LANES, FEW_LANES = np.uint64(64), np.uint64(24), np.uint64(16)
 """Cards foreseen at once, the fewest that are enough: each is a loop of its own, vectorised without a rest."""
 
 CONTENT_SHIFT = np.uint64(63 - CONTENT_BITS)
+EVERY, EVEN, ODD = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(0x5555555555555555), np.uint64(0xAAAAAAAAAAAAAAAA)
+"""Sets of cards."""
+
 NEXT_CARD = GAMMA << CARD_SHIFT
 """From the place of a card's luck to that of the next one, in what :func:`simulate.kernels.rng.word` mixes."""
 
@@ -47,15 +50,10 @@ def bit(cell: Any) -> Any:
 
 
 @rule
-def begin_race(state: Any, table: Any, team: Any) -> Any:
-    """Put the plane of `team` on its start cell, its first card on top."""
-    state.team = team
+def prepare_race(state: Any, table: Any, team: Any) -> Any:
+    """Draw the start cell of `team` and what its plane will meet."""
     drawn = below_at(state.setup_key, state.setup_twist, place(team, START_CARD, 0), table.start_count)
-    cell = np.int64(table.starts[drawn])
-    state.cell = cell
-    state.start[team] = cell
-    state.card = 0
-    state.pending = 0
+    state.start[team] = np.int64(table.starts[drawn])
     state.clock[team] = 0
     state.finished[team] = 0
     state.missed[team] = 0
@@ -65,6 +63,16 @@ def begin_race(state: Any, table: Any, team: Any) -> Any:
     else:
         state.stops[team] = ZERO
         state.bursts[team] = ZERO
+
+
+@rule
+def begin_race(state: Any, table: Any, team: Any) -> Any:
+    """Put the plane of `team` on its start cell, its first card on top."""
+    state.team = team
+    state.cell = state.start[team]
+    state.card = 0
+    state.pending = 0
+    see_ahead(state, team, EVERY)
 
 
 @rule
@@ -92,48 +100,55 @@ def foresee_cards(state: Any, table: Any, team: Any, cards: Any) -> Any:
     for card in range(cards):
         luck = word(key, twist, first) >> HALF
         key += NEXT_CARD  # the next card's word: the same as a place farther on, and an addition less dear
-        state.luck[card] = luck
+        state.luck[team, card] = luck
         stops |= np.uint64(luck < stop) << card
         bursts |= np.uint64(luck < calm) << card
     return stops, bursts
 
 
 @rule
-def lay_until_stop(state: Any, table: Any) -> Any:
-    """Lay cards until a seagull is under the plane; return SEEN (it is on the top card), OVERLOOKED or LAST_LAID.
+def looked_at(bursts: Any) -> Any:
+    """Those of the cards that would burst a balloon which are looked at: not those laid unseen with the one before.
 
-    Balloons are rare and branched on, so that a processor that guesses goes on with the next card meanwhile.
+    In a row of such cards that follow one another it is every second one, the first included. Adding the first bit of a
+    row clears the row, so that rows which begin at even places are told from the others without a loop.
     """
+    begin = bursts & ~(bursts << ONE)
+    even = bursts & ~(bursts + (begin & EVEN))
+    return (even & EVEN) | (bursts & ~even & ODD)
+
+
+@rule
+def see_ahead(state: Any, team: Any, coming: Any) -> Any:
+    """Tell which of the `coming` cards (a set) will be looked at, as long as the plane stays where it is."""
+    bursts = looked_at(state.bursts[team] & coming)
+    state.bursts_ahead = bursts
+    state.stops_ahead = state.stops[team] & coming & ~(bursts << ONE)
+
+
+@rule
+def lay_until_stop(state: Any, table: Any) -> Any:
+    """Lay cards until a seagull is under the plane; return SEEN (it is on the top card), OVERLOOKED or LAST_LAID."""
     if table.fixed == 1:
         return lay_from_deck(state, table)
-    team, cards, card, pending = np.uint64(state.team), table.cards, state.card, state.pending
-    stops, bursts = state.stops[team], state.bursts[team]
-    why = LAST_LAID
-    while card < cards:
-        stop = card + trailing_zeros(stops >> np.uint64(card))
-        stop = stop if stop < cards else cards
-        burst = card + trailing_zeros(bursts >> np.uint64(card))
-        if burst < stop:
-            # The card after a balloon is laid with it, unseen.
-            pending += burst + 1 - card
-            card = burst + 2
-            state.popped += 1
-            continue
-        pending += stop - card
-        card = stop
-        if card < cards:
-            why = show_card(state, table, state.team, card)
-            break
+    stops, bursts = state.stops_ahead, state.bursts_ahead
+    first = stops & (ZERO - stops)
+    burst = bursts & (first - ONE)
+    card = min(trailing_zeros(stops), table.cards)
+    # The card after a balloon is laid with it, unseen, and takes no time.
+    state.pending += card - state.card - count_ones(burst & table.followed)
+    state.popped += count_ones(burst)
     state.card = card
-    state.pending = pending
-    return why
+    state.stops_ahead = stops ^ first
+    state.bursts_ahead = bursts ^ burst
+    return LAST_LAID if stops == ZERO else show_card(state, table, state.team, card)
 
 
 @rule
 def show_card(state: Any, table: Any, team: Any, card: Any) -> Any:
     """Draw the rest of a card with a seagull under the plane; return SEEN, or OVERLOOKED: nobody looks at it."""
     seat = np.uint64(team)
-    luck = state.luck[np.uint64(card)]
+    luck = state.luck[seat, np.uint64(card)]
     at = np.uint64(table.content_guide[seat, luck >> CONTENT_SHIFT])
     while luck >= table.content[seat, at]:
         at += ONE

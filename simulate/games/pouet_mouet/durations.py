@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.games.pouet_mouet.records import GUIDE_BITS, LOOKS_AHEAD, MAX_RUN, UPPER_BITS
+from simulate.games.pouet_mouet.records import GUIDE, GUIDE_BITS, GUIDED, MAX_RUN, NEXT_BITS, STRIDE
 
 REACH = 9.1
 """Standard deviations of the normal law beyond which less than 2^-63 of it lies."""
@@ -26,6 +26,9 @@ WORD = 63
 
 LONGEST_TRANSFORM = 1 << 18
 """Milliseconds; sums that may take longer are drawn stage by stage instead."""
+
+LONGEST_LAW = (1 << 16) - 1
+"""Milliseconds that a table may tell apart; guides hold numbers of 16 bits."""
 
 NEGLIGIBLE = 2.0**-61
 """A millisecond with a smaller chance ends a table."""
@@ -132,11 +135,13 @@ def make_lumps(stages: Stages, cv: float, room: int) -> Lumps | None:
 
     stayed, again = total(*STAYED), total(*AGAIN)
     flown, quiet = [total(*FLOWN)], []
-    left = room - sum(len(law.chances) + LOOKS_AHEAD for law in (stayed, again, *flown))
+    if len(flown[0].chances) > LONGEST_LAW:
+        return None
+    left = room - sum(len(law.chances) + STRIDE for law in (stayed, again, *flown))
     for run in range(1, MAX_RUN + 1):
         one, other = total(*QUIET * run), total(*FLOWN, *QUIET * run)
-        left -= len(one.chances) + len(other.chances) + 2 * LOOKS_AHEAD
-        if left < 0:
+        left -= len(one.chances) + len(other.chances) + 2 * STRIDE
+        if left < 0 or len(other.chances) > LONGEST_LAW:
             break
         quiet.append(one)
         flown.append(other)
@@ -179,19 +184,37 @@ def guide(rising: NDArray[np.uint64], bits: int = GUIDE_BITS) -> NDArray[np.uint
     return np.searchsorted(rising, starts, side="right").astype(np.uint16)
 
 
+def guide_entries(rising: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """For each value of a word's leading bits how many thresholds it reaches, and the next bits of those that follow.
+
+    Returns
+    -------
+    NDArray[uint16], shape (GUIDE, 1 + GUIDED)
+        Where no more thresholds follow before the next value, all bits are set.
+    """
+    entries = np.full((GUIDE, 1 + GUIDED), (1 << NEXT_BITS) - 1, np.uint16)
+    reached = guide(rising).astype(np.int64)
+    entries[:, 0] = reached
+    begin = np.arange(GUIDE, dtype=np.uint64)
+    for number in range(GUIDED):
+        following = rising[np.minimum(reached + number, len(rising) - 1)]
+        inside = following >> np.uint64(WORD - GUIDE_BITS) == begin
+        bits = (following >> np.uint64(WORD - GUIDE_BITS - NEXT_BITS)).astype(np.uint16)
+        entries[inside, 1 + number] = bits[inside]
+    return entries
+
+
 def fill_tables(table: NDArray[np.void], sets: list[Lumps]) -> None:
-    """Write the laws of all paces to a table record: thresholds to the pool, guides, and where each begins."""
+    """Write the laws of all paces to a table record: thresholds, guides, and where each begins."""
     at = number = 0
     for lumps in sets:
         for law in lumps.laws:
             rising = thresholds(law.chances)
-            end = at + len(rising) + LOOKS_AHEAD
+            end = at + len(rising) + STRIDE
             table["exact"][at:end] = np.uint64(1 << WORD)
             table["exact"][at : at + len(rising)] = rising
-            # Words have 31 upper bits, so that 2^31 stands for the threshold that none reaches.
-            table["pool"][at:end] = table["exact"][at:end] >> np.uint64(WORD - UPPER_BITS)
-            table["guide"][number] = guide(rising)
+            table["guide"][number] = guide_entries(rising)
             table["offset"][number] = at
-            table["value"][number] = law.low - at
+            table["value"][number] = law.low
             at = end
             number += 1

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.pouet_mouet.records import GUIDE_BITS, UPPER_BITS
+from simulate.games.pouet_mouet.records import GUIDE_BITS, GUIDED, NEXT_BITS, STRIDE
 from simulate.kernels.bits import high_product
 from simulate.kernels.jit import routine, rule, stay_a_call
 from simulate.kernels.rng import ONE, S11, UNIT, ZERO, word
@@ -29,9 +29,11 @@ START_CARD, DEAL_CARD = 100, 128
 HALF = np.uint64(1)
 """Words are halved before they are compared with multiples of 2^-63, so that a chance of one can be written too."""
 
-LOWER_BITS = np.uint64(63 - UPPER_BITS)
-TWO, THREE, FOUR = np.uint64(2), np.uint64(3), np.uint64(4)
+TWO = np.uint64(2)
 GUIDE_SHIFT = np.uint64(63 - GUIDE_BITS)
+NEXT_SHIFT = np.uint64(63 - GUIDE_BITS - NEXT_BITS)
+ALL_GUIDED = np.uint64(GUIDED)
+STRIDE_AHEAD = np.uint64(STRIDE)
 FULL_TURN = 2.0 * math.pi
 
 
@@ -60,34 +62,31 @@ def below_at(key: Any, twist: Any, at: Any, n: Any) -> Any:
 def time_from(table: Any, which: Any, luck: Any) -> Any:
     """Milliseconds (int64) of table `which` for a word: the number of thresholds that the word reaches.
 
-    The guide gives the number for the word's leading bits; mostly less than four thresholds follow, and they are
-    counted without a branch. Only the upper bits of thresholds are read, to stay in the nearest cache, unless they
-    equal those of the word.
+    The guide's entry for the word's leading bits gives the number reached for certain, and the next bits of the few
+    thresholds that follow; they are compared without a branch. Where an entry has more of them, or the bits are equal,
+    whole thresholds are looked at.
     """
-    pool = table.pool
     which = np.uint64(which)
     u = luck >> HALF
-    upper = np.uint32(u >> LOWER_BITS)
-    at = np.uint64(table.offset[which]) + np.uint64(table.guide[which, u >> GUIDE_SHIFT])
-    found = (
-        at
-        + np.uint64(upper >= pool[at])
-        + np.uint64(upper >= pool[at + ONE])
-        + np.uint64(upper >= pool[at + TWO])
-        + np.uint64(upper >= pool[at + THREE])
-    )
-    if found == at + FOUR or upper == pool[found - ONE]:
-        found = exact_from(table, u, at)
+    entry = table.guide[which, u >> GUIDE_SHIFT]
+    bits = np.uint16(u >> NEXT_SHIFT)
+    more = np.uint64(bits >= entry[1]) + np.uint64(bits >= entry[2]) + np.uint64(bits >= entry[3])
+    found = np.uint64(entry[0]) + more
+    if more == ALL_GUIDED or bits == entry[more]:
+        found = exact_from(table, u, np.uint64(table.offset[which]), np.uint64(entry[0]))
     return np.int64(found) + table.value[which]
 
 
 @routine
-def exact_from(table: Any, u: Any, at: Any) -> Any:
-    """The number (uint64) of the first threshold from `at` on that the word does not reach."""
+def exact_from(table: Any, u: Any, first: Any, reached: Any) -> Any:
+    """The number (uint64) of thresholds that the word reaches, of those from `first` on; so many for certain."""
     stay_a_call()
+    at = first + reached
+    while u >= table.exact[at + STRIDE_AHEAD]:
+        at += STRIDE_AHEAD
     while u >= table.exact[at]:
         at += ONE
-    return at
+    return at - first
 
 
 @rule
@@ -128,11 +127,10 @@ def quiet_time(table: Any, team: Any, card: Any, quiet: Any, key: Any, twist: An
     """Milliseconds (int64) of `quiet` cards that are looked at and laid, one after another."""
     if quiet > table.run:
         return long_time(table, team, card, quiet, 0, False, key, twist)
-    if quiet == 0:
-        return np.int64(0)
-    # The tables of 1, 2, … quiet cards follow those of flights.
-    which = table.base[np.uint64(team)] + table.run + quiet
-    return time_from(table, which, word(key, twist, place(team, card, LUMP)))
+    # The tables of 1, 2, … quiet cards follow those of flights. No branch where there are none: they take no time.
+    which = table.base[np.uint64(team)] + table.run + max(quiet, 1)
+    took = time_from(table, which, word(key, twist, place(team, card, LUMP)))
+    return took if quiet > 0 else np.int64(0)
 
 
 @rule

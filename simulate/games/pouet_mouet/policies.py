@@ -1,4 +1,8 @@
-"""Policies of Pouêt Mouêt besides uniform play; what each does is said in the game's card (`GAME.policies`)."""
+"""Policies of Pouêt Mouêt besides uniform play; what each does is said in the game's card (`GAME.policies`).
+
+All listed signals are weighed at once, without a branch that depends on the card: a signal has a number (its place in
+the list of those that stay on the grid), and so has the cell that it leads to, since no two lead to the same one.
+"""
 
 from __future__ import annotations
 
@@ -6,61 +10,59 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.pouet_mouet.deal import balloon_on
-from simulate.games.pouet_mouet.grid import MAX_CELLS, READINGS
-from simulate.games.pouet_mouet.rules import OFF_GRID, legal
-from simulate.kernels.jit import routine
-from simulate.kernels.rng import ONE, below
+from simulate.games.pouet_mouet.few import FEW, nth_of_few
+from simulate.games.pouet_mouet.grid import MAX_SIDE, SIGNALS
+from simulate.games.pouet_mouet.lanes import MOST_SUMMED, add_difference, highest, lanes_of, write_sum
+from simulate.games.pouet_mouet.records import CHANCE_BITS
+from simulate.kernels.bits import count_ones, trailing_zeros
+from simulate.kernels.jit import routine, rule
+from simulate.kernels.nth import nth_one
+from simulate.kernels.rng import ONE, ZERO, below
 
 GREEDY, ROBUST, SHORTEST = 1, 2, 3
 KINDS = {"greedy": GREEDY, "robust": ROBUST, "shortest": SHORTEST}
 
-LAST_CELL = np.uint64(MAX_CELLS - 1)
+CLOSE = np.int64(round(1e-9 * 2**CHANCE_BITS))
+"""Worths that differ by less are equal: the same sum of other parts differs in its last bits."""
 
-CLOSE = 1e-9
-"""Worths that differ by less are equal: the same sum in another order differs in its last bits."""
+ONE_STEP = np.int64(1) << CHANCE_BITS
+ALL_SIGNALS = np.uint64(SIGNALS)
+LAST_RANK = np.uint64(63)
+FEW_CELLS = np.uint64((1 << FEW) - 1)
 
 
 @routine
 def choose(state: Any, table: Any, seat: Any, kind: Any, policies: Any, noise: Any, actions: Any) -> Any:
     """The signal with the highest worth among the legal ones; equal ones uniformly."""
-    n = legal(state, table, actions)
-    best = -1.0e9
-    chosen = np.int64(-1)
-    equal = 0
-    for i in range(n):
-        signal = actions[i]
-        if kind == SHORTEST:
-            worth = -np.float64(table.steps[state.cell, signal])
-        else:
-            worth = survival(state, table, seat, signal, kind == GREEDY)
-        if worth > best + CLOSE:
-            best = worth
-            chosen = signal
-            equal = 1
-        elif worth > best - CLOSE:
-            # One of k equal ones: the k-th replaces the one kept with chance 1 / k.
-            equal += 1
-            if below(noise, equal) == 0:
-                chosen = signal
-    return chosen
+    cell, team = np.uint64(state.cell), np.uint64(table.alike[seat])
+    every = (ONE << np.uint64(table.listed_count[cell])) - ONE
+    safe = lanes_of(state.safe, table.lands[cell]) & every
+    if kind == SHORTEST:
+        for number in range(ALL_SIGNALS):
+            actions[number] = (MAX_SIDE - np.int64(table.steps[cell, number])) * ONE_STEP
+    else:
+        # The card after the last is not looked at: it is survived.
+        farther = np.uint64(kind == GREEDY and state.card + 1 < table.cards)
+        write_sum(actions, table.ends[team, farther, cell], safe, table.most_listed > MOST_SUMMED)
+        if farther == ONE:
+            prefer_balloons(state, table, team, cell, actions)
+    best = highest(actions, safe if safe != ZERO else every, CLOSE)
+    number = nth_of_few(best, np.uint64(below(noise, count_ones(best))))
+    return np.int64(table.listed[cell, number])
 
 
-@routine
-def survival(state: Any, table: Any, team: Any, signal: Any, farther: Any) -> Any:
-    """Chance that the plane ends on a cell without a seagull; `farther`: and that it survives the next card there.
-
-    A reading that leads off the grid is followed by the same signal again, up to the number of tries; after that the
-    plane stays, and where it stands there is a seagull. No branch depends on where a reading leads.
-    """
-    seat, cell, free = np.uint64(team), np.uint64(state.cell), ~state.seagulls
-    # The card after a balloon is laid unseen, and so are cards beyond the last.
-    sure = not farther or state.card + 1 >= table.cards
-    safe = 0.0
-    for how in range(np.uint64(READINGS)):
-        there = np.uint64(table.landing[cell, np.uint64(table.perceived_as[np.uint64(signal), how])])
-        on_grid = there & LAST_CELL
-        worth = 1.0 if sure or balloon_on(state, on_grid) else table.worth[seat, on_grid]
-        stands = there != OFF_GRID and (free >> on_grid) & ONE == ONE
-        safe += table.reading_chance[seat, how] * worth if stands else 0.0
-    return safe * table.again[seat, cell, np.uint64(signal)]
+@rule
+def prefer_balloons(state: Any, table: Any, team: Any, cell: Any, worths: Any) -> Any:
+    """Let landings on balloons count in full: the card after a balloon is laid unseen."""
+    whole, part = table.ends[team, ZERO, cell], table.ends[team, ONE, cell]
+    ranks, free = state.balloon_ranks, ~state.seagulls
+    if table.cells <= FEW:
+        # One balloon or none, mostly: no branch on it.
+        there = nth_of_few(free & FEW_CELLS, np.uint64(trailing_zeros(ranks)) & LAST_RANK)
+        number = np.uint64(table.number_to[cell, there])
+        add_difference(worths, whole, part, number if ranks != ZERO else ALL_SIGNALS)
+        ranks &= ranks - ONE
+    while ranks != ZERO:
+        there = nth_one(free, np.uint64(trailing_zeros(ranks)))
+        add_difference(worths, whole, part, np.uint64(table.number_to[cell, there]))
+        ranks &= ranks - ONE

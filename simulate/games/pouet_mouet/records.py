@@ -20,15 +20,18 @@ LUMPS = 2 * MAX_RUN + 3
 POOL = 1 << 18
 """Thresholds that all tables of durations share."""
 
-GUIDE_BITS = 11
+GUIDE_BITS = 12
 GUIDE = 1 << GUIDE_BITS
 """Entries of the guide of a table of durations."""
 
-UPPER_BITS = 31
-"""Bits of a 63-bit word that are compared first."""
+GUIDED = 3
+"""Thresholds that an entry of a guide holds; they are compared without a branch."""
 
-LOOKS_AHEAD = 4
-"""Thresholds that are compared at once, without a branch."""
+NEXT_BITS = 16
+"""Bits of a word, behind those that choose the entry, that are compared with the thresholds of an entry."""
+
+STRIDE = 16
+"""Steps in which a threshold is looked for where an entry does not hold enough; so many stand behind the last one."""
 
 PATTERNS = 1 << 16
 """Most patterns of seagulls that are kept ready, for grids where there are no more."""
@@ -38,6 +41,9 @@ CONTENTS = 640
 
 CONTENT_BITS = 9
 
+CHANCE_BITS = 52
+"""Chances that policies add up are whole multiples of 2^-52."""
+
 WAYS = 8
 """Room for the ways to read a signal, a power of two."""
 
@@ -45,6 +51,7 @@ TABLE = np.dtype(
     [
         ("teams", "i8"),
         ("cards", "i8"),  # cards a team
+        ("followed", "u8"),  # all but the last of them, as bits
         ("cells", "i8"),
         ("tries", "i8"),
         ("starts", "u1", (MAX_CELLS,)),  # cells a plane may start on
@@ -53,15 +60,17 @@ TABLE = np.dtype(
         ("landing", "u1", (MAX_CELLS, SIGNALS)),  # where a perceived signal leads, or OFF
         ("listed", "u1", (MAX_CELLS, SIGNALS)),  # the different signals that stay on the grid
         ("listed_count", "i8", (MAX_CELLS,)),
+        ("most_listed", "i8"),
         ("reach", "u8", (MAX_CELLS,)),  # the cells they lead to
         ("signal_to", "u1", (MAX_CELLS, MAX_CELLS)),  # the listed signal that leads to a cell
-        ("steps", "u1", (MAX_CELLS, SIGNALS)),  # over how many cells
+        ("lands", "u1", (MAX_CELLS, SIGNALS)),  # the cell that each listed signal leads to
+        ("steps", "u1", (MAX_CELLS, SIGNALS)),  # over how many cells it does
+        ("number_to", "u1", (MAX_CELLS, MAX_CELLS)),  # the number of the listed signal that leads to a cell, or SIGNALS
         ("perceived_as", "u1", (SIGNALS, READINGS)),  # the signal perceived, by way to read it
         ("leads", "u1", (MAX_CELLS, SIGNALS, WAYS)),  # where that leads, or OFF
         # what goes wrong, a team
         ("reading", "u8", (MAX_TEAMS, READINGS)),  # cumulative, in 2^-63
         ("reading_chance", "f8", (MAX_TEAMS, READINGS)),
-        ("again", "f8", (MAX_TEAMS, MAX_CELLS, SIGNALS)),  # how often a signal is read on average, repeats included
         ("miss", "u8", (MAX_TEAMS,)),
         # cards drawn anew for each game
         ("content", "u8", (MAX_TEAMS, CONTENTS)),  # cumulative chances of what lies under a plane, in 2^-63
@@ -89,12 +98,16 @@ TABLE = np.dtype(
         ("sigma", "f8"),
         ("run", "i8"),
         ("base", "i8", (MAX_TEAMS,)),  # a team's first table
-        ("pool", "u4", (POOL,)),  # the upper bits of thresholds: enough but for one draw in a thousand million …
-        ("exact", "u8", (POOL,)),  # … which the whole threshold decides
-        ("guide", "u2", (MAX_TEAMS * LUMPS, GUIDE)),
-        ("offset", "i8", (MAX_TEAMS * LUMPS,)),
-        ("value", "i8", (MAX_TEAMS * LUMPS,)),
-        # what policies know of the deck
+        ("exact", "u8", (POOL,)),  # the thresholds of all tables, in 2^-63
+        # By a word's leading bits: how many thresholds are reached for certain, then the next bits of some that follow.
+        ("guide", "u2", (MAX_TEAMS * LUMPS, GUIDE, 1 + GUIDED)),
+        ("offset", "i8", (MAX_TEAMS * LUMPS,)),  # where its thresholds begin
+        ("value", "i8", (MAX_TEAMS * LUMPS,)),  # ms when none is reached
+        # what policies know of the deck and of mistakes
+        ("alike", "i8", (MAX_TEAMS,)),  # the first team with the same chances
+        # Chance that a listed signal (last axis) ends where another one leads (last but one, and none), by team and cell
+        # of the plane, in 2^-CHANCE_BITS: as it is, then times the chance to survive the next card there.
+        ("ends", "i8", (MAX_TEAMS, 2, MAX_CELLS, SIGNALS + 1, SIGNALS)),
         ("often", "f8", (MAX_CELLS,)),  # share of the cards with a seagull on the cell
         ("worth", "f8", (MAX_TEAMS, MAX_CELLS)),  # chance to survive the next card on the cell
     ],
@@ -112,6 +125,8 @@ STATE = np.dtype(
         ("cell", "i8"),  # where the plane is
         ("card", "i8"),  # number of the top card
         ("pending", "i8"),  # quiet cards whose time is not yet on the clock
+        ("stops_ahead", "u8"),  # cards drawn anew: those of `stops` that will be looked at
+        ("bursts_ahead", "u8"),  # … and those of `bursts`
         ("seagulls", "u8"),  # of the top card
         ("seagull_count", "i8"),
         ("safe", "u8"),  # the cells that a safe signal leads to
@@ -147,7 +162,7 @@ STATE = np.dtype(
         ("duration", "i8"),
         ("by_finish", "i8"),
         # luck
-        ("luck", "u8", (MAX_CARDS,)),  # cards drawn anew: the word of each card of the team
+        ("luck", "u8", (MAX_TEAMS, MAX_CARDS)),  # cards drawn anew: the word of each card
         ("order", "u1", (MAX_DECK,)),  # fixed deck: which card lies where
         ("turned", "u1", (MAX_DECK,)),  # quarter turns of each dealt card
     ],

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulate.games.pouet_mouet.deal import (
+    EVERY,
     LAST_LAID,
     OVERLOOKED,
     SEEN,
@@ -20,10 +21,12 @@ from simulate.games.pouet_mouet.deal import (
     bit,
     deal_deck,
     lay_until_stop,
+    prepare_race,
+    see_ahead,
 )  # fmt: skip
 from simulate.games.pouet_mouet.few import FEW, nth_of_few
 from simulate.games.pouet_mouet.grid import OFF, READINGS
-from simulate.games.pouet_mouet.luck import HALF, TRY, flight_time, place, quiet_time, signal_time
+from simulate.games.pouet_mouet.luck import HALF, TRY, TWO, flight_time, place, quiet_time, signal_time
 from simulate.games.pouet_mouet.records import STATE
 from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import routine, rule, stay_a_call
@@ -62,6 +65,8 @@ def setup(state: Any, table: Any, seed: Any, play: Any) -> Any:
     state.by_finish = 0
     if table.fixed == 1:
         deal_deck(state, table)
+    for team in range(np.uint64(table.teams)):
+        prepare_race(state, table, team)
     begin_race(state, table, np.int64(0))
     fly_on(state, table, FLYING)
 
@@ -140,7 +145,8 @@ def give_signal(state: Any, table: Any, action: Any) -> Any:
     if balloon_on(state, landed):
         state.landings[seat] |= bit(card)
         state.popped += 1
-        state.card = card + 2
+        state.card = min(card + 2, table.cards)
+        see_ahead(state, seat, (EVERY << np.uint64(card)) << TWO)
     return FLYING
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.pouet_mouet.deal import foresee
+from simulate.games.pouet_mouet.deal import foresee, see_ahead
 from simulate.kernels.jit import routine, rule
 from simulate.kernels.rng import ONE, below, draw, mix
 
@@ -47,6 +47,7 @@ def determinize(state: Any, table: Any, seat: Any, noise: Any) -> Any:
     foresee(state, table, seat)
     state.stops[seat] = stops | (state.stops[seat] & ~seen)
     state.bursts[seat] = bursts | (state.bursts[seat] & ~seen)
+    see_ahead(state, seat, ~seen)
 
 
 @routine

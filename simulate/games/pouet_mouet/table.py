@@ -29,6 +29,7 @@ def make_table(rules: Rules, players: int) -> NDArray[np.void]:
     teams = players // 2
     table["teams"] = teams
     table["cards"] = rules.deck.cards_per_team[players]
+    table["followed"] = (1 << int(table["cards"]) - 1) - 1
     table["tries"] = rules.tries
     fill_grid(table, rules)
     mistakes = [hasty(rules.mistakes, pace, rules.haste) for pace in rules.paces(teams)]
@@ -62,18 +63,21 @@ def fill_grid(table: NDArray[np.void], rules: Rules) -> None:
     """Write where signals lead, and where planes start."""
     rows, columns = rules.grid.rows, rules.grid.columns
     table["cells"] = rows * columns
+    table["number_to"] = grid.SIGNALS
     for cell in range(rows * columns):
         listed = grid.listed_signals(rows, columns, cell)
         table["landing"][cell] = [grid.landing(rows, columns, cell, signal) for signal in range(grid.SIGNALS)]
         table["listed"][cell, : len(listed)] = listed
         table["listed_count"][cell] = len(listed)
         table["reach"][cell] = sum(1 << grid.landing(rows, columns, cell, signal) for signal in listed)
-        for signal in listed:
+        for number, signal in enumerate(listed):
             there = grid.landing(rows, columns, cell, signal)
-            table["signal_to"][cell, there] = signal
-            table["steps"][cell, signal] = max(
+            table["lands"][cell, number] = there
+            table["signal_to"][cell, there], table["number_to"][cell, there] = signal, number
+            table["steps"][cell, number] = max(
                 abs(there // columns - cell // columns), abs(there % columns - cell % columns)
             )
+    table["most_listed"] = table["listed_count"].max()
     for signal in range(grid.SIGNALS):
         table["perceived_as"][signal] = [grid.perceived_as(signal, how) for how in range(grid.READINGS)]
     table["leads"][:, :, : grid.READINGS] = table["landing"][:, table["perceived_as"]]
@@ -97,21 +101,6 @@ def fill_mistakes(table: NDArray[np.void], mistakes: list[Mistakes]) -> None:
         table["reading"][team] = [in_words(sum(chances[: i + 1])) for i in range(len(chances))]
         table["reading"][team, -1] = in_words(1)
         table["miss"][team] = in_words(one.miss)
-        table["again"][team] = times_read(table, np.array(chances))
-
-
-def times_read(table: NDArray[np.void], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How often each signal is read on average until it stays on the grid or the tries are used up, from each cell.
-
-    Returns
-    -------
-    NDArray[float64], shape (cells, signals)
-        (1 - off ** tries) / (1 - off), where `off` is the chance of a reading that leads off the grid.
-    """
-    landings = table["landing"][:, table["perceived_as"]]  # cell, signal, reading
-    off = (landings == grid.OFF) @ chances
-    tries = int(table["tries"])
-    return np.asarray(sum(off**n for n in range(tries)), np.float64)
 
 
 def scaled(chances: dict[int, float]) -> dict[int, float]:
