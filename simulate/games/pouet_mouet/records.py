@@ -105,7 +105,7 @@ TABLE = np.dtype(
         ("value", "i8", (MAX_TEAMS * LUMPS,)),  # ms when none is reached
         # what policies know of the deck and of mistakes
         ("alike", "i8", (MAX_TEAMS,)),  # the first team with the same chances
-        # Chance that a listed signal (last axis) ends where another one leads (last but one, and none), by team and cell
+        # Chance that a listed signal (last axis) ends where another one leads (last but one; and none), by team, cell
         # of the plane, in 2^-CHANCE_BITS: as it is, then times the chance to survive the next card there.
         ("ends", "i8", (MAX_TEAMS, 2, MAX_CELLS, SIGNALS + 1, SIGNALS)),
         ("often", "f8", (MAX_CELLS,)),  # share of the cards with a seagull on the cell
