@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -184,6 +186,14 @@ def _whole_run(table: Table, plays: int) -> tuple[float, float]:
     return float(json.loads(run.text)["results"][0]["engine"]["plays_per_second"]), run.memory
 
 
+@functools.cache
+def _byte_code() -> str:
+    """A folder for byte code, so that modules are read as after an installation, wherever this is run."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 def _spent(words: Sequence[str], environment: dict[str, str] | None = None) -> _Spent:
     """What ``fairdeal`` with these words takes.
 
@@ -193,7 +203,8 @@ def _spent(words: Sequence[str], environment: dict[str, str] | None = None) -> _
         It failed.
     """
     command = [sys.executable, "-m", "fairdeal", *words]
-    variables = {**os.environ, **(environment or {})}
+    variables = {**os.environ, "PYTHONPYCACHEPREFIX": _byte_code(), **(environment or {})}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
     started = time.perf_counter()
     with subprocess.Popen(command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None

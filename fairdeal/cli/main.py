@@ -5,6 +5,7 @@ Exit codes: 0 done; 1 failed run; 2 bad input; 130 interrupted; 141 the reader o
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,9 @@ from simulate.version import VERSION
 FAILED, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 COMPLETE = "_FAIRDEAL_COMPLETE"
 """The variable by which a shell's completion script asks for completions."""
+
+COLLECT_AFTER = 50_000
+"""Objects between two searches for garbage: loading modules and compiling make many that stay."""
 
 COMMANDS = {
     "run": ("fairdeal.cli.run:run", "Play variants and say whether they are fair."),
@@ -61,6 +65,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code of the command line `arguments` (by default the process's own)."""
+    gc.set_threshold(COLLECT_AFTER)
     streams.prepare()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:

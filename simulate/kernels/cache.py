@@ -27,6 +27,9 @@ from typing import Any
 import numba
 from llvmlite import binding
 from numba.core import caching, config
+from numba.core.runtime.nrt import rtsys
+
+from simulate.kernels import light
 
 HERE = Path(__file__).resolve().parent
 _STARTED = time.time()
@@ -119,6 +122,19 @@ def install() -> None:
 
 class SturdyCache(caching.FunctionCache):  # type: ignore[misc]  # numba ships no types
     """A kernel's cache that survives torn files (full disk, killed process): what cannot be read is compiled anew."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kept kernel of a signature, or None.
+
+        Numba would first load all that it can compile, half of a warm start. A kept kernel needs only what its machine
+        code calls; the compiler loads the rest itself when it is asked.
+        """
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            found = self._load_overload(sig, target_context)
+        if found is None:
+            light.load()
+        return found
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

@@ -19,9 +19,7 @@ from typing import Any
 from numba import njit, types
 from numba.extending import intrinsic
 
-from simulate.kernels import cache, light
-
-light.load()  # while modules are imported, so that no other thread can want scipy at that moment
+from simulate.kernels import cache
 
 Compiler = Callable[[Callable[..., Any]], Any]
 rule: Compiler = njit(forceinline=True, error_model="numpy")

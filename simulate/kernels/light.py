@@ -1,4 +1,4 @@
-"""Loads numba without scipy's linear algebra, which no kernel needs: a fifth of a warm start.
+"""Loads what numba compiles with, without scipy's linear algebra, which no kernel needs.
 
 When numba loads its array functions it looks whether scipy's BLAS is there, for ``np.inner`` alone, and imports all of
 ``scipy.linalg`` for it. Whoever calls ``np.inner`` in a kernel of their own gets numba's plain loop instead.
@@ -7,19 +7,21 @@ When numba loads its array functions it looks whether scipy's BLAS is there, for
 from __future__ import annotations
 
 import importlib
-import sys
-from typing import Any
-
-NOT_NEEDED = "scipy.linalg"
+from typing import Any, NoReturn
 
 
 def load() -> None:
-    """Import numba's array functions as if there were no `NOT_NEEDED`, unless somebody has it already."""
-    modules: dict[str, Any] = sys.modules
-    if NOT_NEEDED in modules:
+    """Import numba's array functions as if there were no BLAS; nothing of scipy's own is touched."""
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    look = getattr(linalg, "ensure_blas", None)
+    if look is None:  # a numba that looks elsewhere: it may load what it likes
         return
-    modules[NOT_NEEDED] = None  # importing it fails now
+    linalg.ensure_blas = _no_blas
     try:
         importlib.import_module("numba.np.arraymath")
     finally:
-        del modules[NOT_NEEDED]
+        linalg.ensure_blas = look
+
+
+def _no_blas() -> NoReturn:
+    raise ImportError("left out")

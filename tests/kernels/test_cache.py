@@ -89,11 +89,11 @@ def toy(tmp_path: Path) -> Path:
     return folder.parent
 
 
-def run(toy: Path, **environment: str) -> tuple[int, int, str]:
-    """Final value of the toy, cache hits, cache folder, from a fresh process."""
+def run(toy: Path, *checks: str, **environment: str) -> tuple[int, int, str]:
+    """Final value of the toy, cache hits, cache folder, from a fresh process; `checks` are made in it at the end."""
     kept = {name: value for name, value in os.environ.items() if name not in ("FAIRDEAL_CACHE_DIR", "XDG_CACHE_HOME")}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", PLAY.format(folder=str(toy), root=str(ROOT))],
+        [sys.executable, "-W", "error", "-c", "\n".join([PLAY.format(folder=str(toy), root=str(ROOT)), *checks])],
         env={**kept, "PYTHONDONTWRITEBYTECODE": "1", **environment},
         capture_output=True,
         text=True,
@@ -108,6 +108,20 @@ def test_a_second_process_reads_what_the_first_compiled(toy, tmp_path):
     cache = str(tmp_path / "cache")
     assert run(toy, FAIRDEAL_CACHE_DIR=cache)[:2] == (12, 0)
     assert run(toy, FAIRDEAL_CACHE_DIR=cache)[:2] == (12, 1)
+
+
+def test_only_a_process_that_compiles_loads_what_compiling_needs(toy, tmp_path):
+    cache = str(tmp_path / "cache")
+    without_blas = "assert 'scipy.linalg' not in sys.modules"
+    run(toy, "assert 'numba.np.arraymath' in sys.modules", without_blas, FAIRDEAL_CACHE_DIR=cache)
+    run(toy, "assert 'numba.np.arraymath' not in sys.modules", without_blas, FAIRDEAL_CACHE_DIR=cache)
+
+
+def test_a_process_that_read_a_kernel_can_still_compile(toy, tmp_path):
+    cache = str(tmp_path / "cache")
+    compiling = "import numba\nassert numba.njit(lambda a: a.sum() + np.exp(a[0]))(np.zeros(3)) == 1.0"
+    run(toy, FAIRDEAL_CACHE_DIR=cache)
+    assert run(toy, compiling, FAIRDEAL_CACHE_DIR=cache)[:2] == (12, 1)
 
 
 def test_an_edited_constant_in_another_file_is_noticed(toy, tmp_path):

@@ -1,4 +1,4 @@
-"""A start does not load scipy's linear algebra, and whoever wants it later has it."""
+"""A start loads neither what numba compiles with nor scipy's linear algebra, and whoever wants them later has them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import sys
-from simulate.kernels import jit
+from simulate.kernels import jit, light
+assert "numba.np.arraymath" not in sys.modules, "loaded before anything is compiled"
+light.load()
 assert "numba.np.arraymath" in sys.modules
 assert not any(name.startswith("scipy.linalg") for name in sys.modules), "loaded"
+import numba.np.linalg
+numba.np.linalg.ensure_blas()
 import scipy.linalg
 assert scipy.linalg.det([[2.0]]) == 2.0
 """
