@@ -2,6 +2,8 @@
 
 Nothing else in the project may call ``numba.njit``: a house check reads the sources and refuses it.
 
+Both kinds of functions that kernels call are optimised and made machine code only in them (:mod:`.inner`).
+
 * ``rule``: a small function that is always inlined into the kernel that calls it. Never cached on its own: the kernel
   that swallowed it is cached, under a stamp of all sources (see :mod:`simulate.kernels.cache`).
 * ``routine``: a larger helper, not marked for inlining itself; under a ``rule`` numba hands that mark on to it.
@@ -20,10 +22,11 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from simulate.kernels import cache
+from simulate.kernels.inner import inner
 
 Compiler = Callable[[Callable[..., Any]], Any]
-rule: Compiler = njit(forceinline=True, error_model="numpy")
-routine: Compiler = njit(error_model="numpy")
+rule: Compiler = inner({"forceinline": True, "error_model": "numpy"})
+routine: Compiler = inner({"error_model": "numpy"})
 
 
 def compile_kernel(function: Callable[..., Any]) -> Any:
