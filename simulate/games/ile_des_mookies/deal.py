@@ -54,8 +54,14 @@ def luck(key: Any, twist: Any, place: Any, n: Any) -> Any:
     The upper half of a word is multiplied by n; the next word is taken where the lower half of the product shows one of
     the 2^32 mod n outcomes too many (Lemire 2019).
     """
+    return luck_of(word(key, twist, place << S16), key, twist, place, n)
+
+
+@rule
+def luck_of(first: Any, key: Any, twist: Any, place: Any, n: Any) -> Any:
+    """The same as :func:`luck`, the place's first word being known."""
     at = place << S16
-    product = (word(key, twist, at) >> S32) * n
+    product = (first >> S32) * n
     if product & LOWER < n:
         surplus = RANGE % n
         while product & LOWER < surplus:
@@ -79,11 +85,13 @@ def lay_out(state: Any, table: Any, key: Any, twist: Any, first: Any) -> Any:
     state.key, state.twist = key, twist
     state.heights[0], state.heights[1] = first, table.cards - first
     state.piles = state.sides = NOTHING
-    state.steps = state.known = state.done = state.settled = 0
+    state.steps = state.known = state.done = state.settled = state.fated = 0
     state.cumulative, state.bounds = table.cumulative, table.bounds
     state.undealt = table.cards
+    state.common, state.legendary = table.common, table.legendary
     for side in range(2):
         state.held[side] = state.upper[side] = state.under[side] = state.in_hand[side] = state.trophies[side] = NOTHING
+        state.fate[side] = NOTHING
         state.stars[side] = 0
     state.winners = state.tied = state.given_back = state.unclaimed = 0
     for turn in range(PLACES):
@@ -117,7 +125,13 @@ def place_of(piles: Any, turn: Any) -> Any:
 @rule
 def deal_face(state: Any, place: Any) -> Any:
     """Draw and return the face (uint64) of a place; pairing uniform."""
-    rank = luck(state.key, state.twist, place, faces_left(state.cumulative))
+    return deal_fated(state, place, word(state.key, state.twist, place << S16))
+
+
+@rule
+def deal_fated(state: Any, place: Any, first: Any) -> Any:
+    """Draw and return the face (uint64) of a place whose first word of luck is known; pairing uniform."""
+    rank = luck_of(first, state.key, state.twist, place, faces_left(state.cumulative))
     one, rare, cumulative, bounds = draw_kind(state.cumulative, state.bounds, (rank + ONE) * ONES)
     state.cumulative, state.bounds = cumulative, bounds
     return one | (rare << ONE)
@@ -160,7 +174,10 @@ def put(state: Any, table: Any, turn: Any, face: Any) -> Any:
     """Lay the dealt face of the card of `turn` on the collection where it belongs."""
     seat = turn & 1
     gain = strength(face, table.extra)
+    rare = (face >> ONE) & ONES
     state.placed[turn] = code_of(face)
+    state.legendary -= rare
+    state.common -= (face & ONES) - rare
     state.held[seat] += gain & MOOKIES
     state.held[1 - seat] += gain & SPIDERS
     state.settled = turn + 1
@@ -221,6 +238,27 @@ def look_at_pile(state: Any, table: Any, pile: Any) -> Any:
     return state.upper[pile]
 
 
+@rule
+def draw_ahead(state: Any) -> Any:
+    """Draw the luck of both hidden faces on top before it is known which one is wanted, so that nobody waits for it."""
+    turn = state.steps >> 1
+    from_second = count_ones(state.piles)
+    state.fate[0] = word(state.key, state.twist, np.uint64(2 * (turn - from_second) + 1) << S16)
+    state.fate[1] = word(state.key, state.twist, np.uint64(128 + 2 * from_second + 1) << S16)
+    state.fated = turn + 1
+
+
+@rule
+def look_at_piles(state: Any, table: Any) -> Any:
+    """Return the upper faces (uint64) of both piles, neither empty, before a card is taken.
+
+    Mostly one of them has been looked at before, either with the same chance: which one is no branch.
+    """
+    while state.upper[0] == NOTHING or state.upper[1] == NOTHING:
+        look_at_pile(state, table, np.int64(state.upper[0] != NOTHING))
+    return state.upper[0], state.upper[1]
+
+
 @routine
 def look_at_hand(state: Any, table: Any, side: Any) -> Any:
     """Return one face (uint64) of the card in hand: side 0 lay up, side 1 was hidden."""
@@ -230,6 +268,9 @@ def look_at_hand(state: Any, table: Any, side: Any) -> Any:
         place = place_of(state.piles, np.uint64(turn))
         if table.from_deck:
             state.in_hand[0], state.in_hand[1], state.taken[turn] = deal_card(state, table, place)
+        elif side == 1 and state.fated == turn + 1:
+            fate = state.fate[np.int64((state.piles >> np.uint64(turn)) & ONE)]
+            state.in_hand[1] = deal_fated(state, place | ONE, fate)
         else:
             state.in_hand[side] = deal_face(state, place | np.uint64(side))
         state.known = 1

@@ -57,12 +57,19 @@ def recall(state: Any, table: Any, seat: Any) -> Any:
         The faces that it does not know there, by kind (spiders in lane 7 of `common`): what a face it cannot see may
         be.
     """
-    now = state.steps >> 1
-    settle(state, table, now)
+    settle(state, table, state.steps >> 1)
+    if table.forgets:
+        return recall_singly(state, table, seat)
+    return state.held[seat], state.held[1 - seat], state.common, state.legendary
+
+
+@routine
+def recall_singly(state: Any, table: Any, seat: Any) -> Any:
+    """What the seat to act knows where cards are forgotten (see :func:`recall`), card by card; all must be dealt."""
     own = other = NOTHING
     common, legendary = table.common, table.legendary
-    lost = forgotten(state, table, seat) if table.forgets else NOTHING
-    for turn in range(now):
+    lost = forgotten(state, table, seat)
+    for turn in range(state.steps >> 1):
         if (lost >> np.uint64(turn)) & ONE:
             continue
         face = FACES[state.placed[turn]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulate.games.ile_des_mookies.lanes import MOST_CARDS, PLACES
+from simulate.games.ile_des_mookies.lanes import MOST_CARDS, MOST_IN_LANE, PLACES
 
 FIRST_PILE, BOTH_PILES = 0, 1
 """Ends of a play, in the order of the dial's choices."""
@@ -37,6 +37,9 @@ STATE = np.dtype(
         ("order", "u1", (MOST_CARDS,)),  # numbers of the deck's cards, those not dealt first
         ("tops", "u1", (2,)),  # the deck's card on top of each pile, once somebody looked (pairing from a deck) …
         ("taken", "u1", (PLACES,)),  # … and that of each turn
+        ("common", "u8"), ("legendary", "u8"),  # faces not placed by kind, as in TABLE
+        ("fate", "u8", (2,)),  # luck of the hidden face on top of each pile …
+        ("fated", "i8"),  # … in turn `fated` - 1, in others not drawn ahead
     ],
     align=True,
 )  # fmt: skip
@@ -61,6 +64,7 @@ TABLE = np.dtype(
         ("forgets", "i8"),
         ("keep", "f8", (MOST_CARDS,)),  # chance to remember a card after so many turns under another one
         ("family_of_lane", "i8", (8,)),
+        ("leaning", "f8", (MOST_CARDS + 1, 2 * MOST_IN_LANE + 2)),  # see table.leanings
     ],
     align=True,
 )  # fmt: skip

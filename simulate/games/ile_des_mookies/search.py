@@ -69,6 +69,7 @@ def sight(state: Any, table: Any) -> Any:
 def determinize(state: Any, table: Any, seat: Any, noise: Any) -> Any:
     """Draw anew what `seat` cannot know, and the luck of all that is still to be dealt or forgotten."""
     state.key, state.twist = draw(noise), draw(noise)
+    state.fated = 0
     lost = forgotten(state, table, seat) if table.forgets else NOTHING
     if table.from_deck:
         redraw_cards(state, table, lost, noise)
@@ -92,11 +93,10 @@ def forecast(state: Any, table: Any, seat: Any) -> Any:
 @rule
 def standing(table: Any, mine: Any, theirs: Any, to_come: Any) -> Any:
     """Stars (float64) that majorities lean to one collection more than to the other."""
-    spread = 1.0 + to_come / table.families
     spiders = lane(theirs, SPIDER_LANE) - lane(mine, SPIDER_LANE)
-    ahead = lane(table.stars, 0) * leaning(spiders, spread)
+    ahead = lane(table.stars, 0) * leaning(table, to_come, spiders)
     for at in range(table.families):
-        ahead += lane(table.stars, at) * leaning(lane(mine, at) - lane(theirs, at), spread)
+        ahead += lane(table.stars, at) * leaning(table, to_come, lane(mine, at) - lane(theirs, at))
     return ahead
 
 
@@ -118,6 +118,9 @@ def take_back(state: Any, table: Any, turn: Any) -> Any:
     face = FACES[state.placed[turn]]
     gain = strength(face, table.extra)
     seat = turn & 1
+    rare = (face >> ONE) & ONES
+    state.legendary += rare
+    state.common += (face & ONES) - rare
     state.held[seat] -= gain & MOOKIES
     state.held[1 - seat] -= gain & SPIDERS
 

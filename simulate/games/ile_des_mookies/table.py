@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simulate.games.contract import Measure, Measures
 from simulate.games.ile_des_mookies.faces import Face, read_face
-from simulate.games.ile_des_mookies.lanes import MOST_CARDS, PLACES, SPIDER_LANE
+from simulate.games.ile_des_mookies.lanes import MOST_CARDS, MOST_IN_LANE, PLACES, SPIDER_LANE
 from simulate.games.ile_des_mookies.pairing import distinct_families_deck
 from simulate.games.ile_des_mookies.records import (
     BOTH_PILES,
@@ -47,8 +47,19 @@ def make_table(rules: Rules, players: int) -> NDArray[np.void]:
     _write_faces(table, rules)
     _write_deck(table, rules, lanes)
     table["forgets"] = int(rules.retention < 1.0)
+    table["leaning"] = leanings(rules.faces.families)
     table["keep"] = [float(rules.retention) ** turns for turns in range(MOST_CARDS)]
     return made
+
+
+def leanings(families: int) -> NDArray[np.float64]:
+    """How far a majority leans to a seat (float64[cards to come, 127 + faces ahead]), from -1 to 1.
+
+    d / sqrt(d^2 + 1 + cards to come / families): the more cards may still come, the less a lead of d faces means.
+    """
+    ahead = np.arange(-MOST_IN_LANE, MOST_IN_LANE + 2, dtype=np.float64)
+    spread = 1.0 + np.arange(MOST_CARDS + 1)[:, None] / families
+    return np.asarray(ahead / np.sqrt(ahead * ahead + spread), np.float64)
 
 
 def lanes_of_families(rules: Rules) -> list[int]:

@@ -14,6 +14,7 @@ from simulate.games.ile_des_mookies.deal import look_at_hand, look_at_pile, sett
 from simulate.games.ile_des_mookies.lanes import FACES, SPIDER_LANE
 from simulate.games.ile_des_mookies.memory import recall, remembers
 from simulate.games.ile_des_mookies.policies import choose_face, choose_pile
+from simulate.games.ile_des_mookies.records import BOTH_PILES
 from simulate.games.ile_des_mookies.rules import pile_left
 from simulate.games.ile_des_mookies.story import placed_faces, reader
 from simulate.games.ile_des_mookies.variant import Rules
@@ -94,7 +95,9 @@ def hide(state: Any, table: Any, rules: Rules, seat: int, rng: np.random.Generat
         ):
             state["placed"][0][card] = int(rng.choice([15, 16])) - 2 * int(rng.choice(lanes))
     state["key"], state["twist"] = rng.integers(2**63, size=2)
-    state["held"] = rng.integers(2**62, size=2)
+    if rules.retention < 1:  # a seat that forgets nothing knows all that lies on both collections
+        state["held"] = rng.integers(2**62, size=2)
+        state["common"], state["legendary"] = rng.integers(2**62, size=2)
     state["cumulative"], state["bounds"] = rng.integers(2**62, size=2)
     state["undealt"] = rng.integers(60)
     state["order"][0] = rng.permutation(60)
@@ -179,6 +182,51 @@ def test_a_covered_card_is_forgotten_at_the_rate_of_the_rule() -> None:
         chance = 0.8**turns
         assert p_one_sample([kept[turns], plays - kept[turns]], [chance, 1 - chance]) > LEAST
     assert p_one_sample([both, plays - both], [0.64, 0.36]) > LEAST
+
+
+def moved(lane: int, gain: int, words: tuple[int, int], to_come: int, table: Any) -> float:
+    """How much a face of this lane moves the trophies to the seat that places it, reckoned anew."""
+    ahead = (words[0] >> 8 * lane & 255) - (words[1] >> 8 * lane & 255)
+    ahead = -ahead if lane == SPIDER_LANE else ahead
+    stars = int(table["stars"]) >> 8 * (lane % SPIDER_LANE) & 255
+    spread = 1 + to_come / int(table["families"])
+    return stars * ((ahead + gain) / sqrt((ahead + gain) ** 2 + spread) - ahead / sqrt(ahead**2 + spread))
+
+
+def expectations(state: Any, table: Any, seat: int) -> list[float]:
+    """The worth of both piles' cards with their better faces, summed over all faces that may be hidden."""
+    mine, theirs, common, legendary = (int(word) for word in recalled(state, table, seat))
+    second = int(state["piles"]).bit_count()
+    left = int(state["heights"][0]) - int(state["steps"]) // 2 + second, int(state["heights"][1]) - second
+    to_come = (sum(left) if table["end"] == BOTH_PILES else 2 * min(left)) - 1
+    upper = [divmod(int(face).bit_length() - 1, 8) for face in state["upper"]]  # lane, and 1 for a legendary
+    gains = 1, 1 + int(table["extra"])
+    for lane, rare in upper:
+        common, legendary = (common, legendary - (1 << 8 * lane)) if rare else (common - (1 << 8 * lane), legendary)
+    hidden = [
+        (word >> 8 * lane & 255, moved(lane, gain, (mine, theirs), to_come, table))
+        for lane in range(8) for word, gain in zip((common, legendary), gains, strict=True)
+    ]  # fmt: skip
+    known = [moved(lane, gains[rare], (mine, theirs), to_come, table) for lane, rare in upper]
+    return [sum(number * max(one, other) for number, other in hidden) for one in known]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_greedy_takes_the_pile_of_larger_expectation(name: str) -> None:
+    play = prepared(rules_of(name), ("greedy", "greedy"))
+    clear = 0
+    for index in range(8):
+        recorded = play.record(9, index)
+        for decision in range(0, len(recorded.actions), 2):
+            state = recorded.states[decision : decision + 1].copy()
+            look_around(state[0], play.table[0])
+            if recorded.counts[decision] == 1:
+                continue
+            worth = expectations(state[0], play.table[0], int(recorded.seats[decision]))
+            if abs(worth[0] - worth[1]) > 1e-9:
+                assert recorded.actions[decision] == worth.index(max(worth))
+                clear += 1
+    assert clear > 50
 
 
 @pytest.mark.parametrize("name", ["classic", "distinct_families", "both_piles", "forgetful"])
