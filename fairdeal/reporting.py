@@ -18,6 +18,7 @@ from fairdeal.asking import Asked
 from fairdeal.notable import FirstPlays, Notable, course, first_plays, has_pictures, notable
 from fairdeal.planning import command_line
 from fairdeal.selection import select
+from fairdeal.valuing import worth_drawn
 from reports.languages.language import Language
 from reports.languages.stories import Storyteller
 from reports.pages import registry as registry_of_pages
@@ -105,6 +106,7 @@ def shown_of(
         return shown
     prepared = prepared_of(game, entry)
     shown = replace(shown, dials=dials_of(prepared), setup=setup_of(prepared, language))
+    shown = replace(shown, worth=worth_drawn(prepared, shown, language))
     figures, comeback = course(prepared, entry)
     again = first_plays(prepared, entry) if plays else None
     found = [*notable(again), *([comeback] if comeback else [])][:plays] if again else []

@@ -13,6 +13,7 @@ from reports.pages.model import (
     Listing,
     Page,
     Paragraph,
+    Picture,
     Replay,
     Section,
     Table,
@@ -72,6 +73,8 @@ def _block(block: Block, page: Page, plots: str, level: int) -> Iterator[str]:
         yield from table_markdown(block)
     elif isinstance(block, Figure):
         yield from _figure(block.plot, plots)
+    elif isinstance(block, Picture) and block.name:
+        yield from _picture(block, plots)
     elif isinstance(block, Facts):
         yield from (f"- **{escaped(term)}**: {escaped(text)}" for term, text in block.items)
     elif isinstance(block, Listing):
@@ -85,6 +88,11 @@ def _block(block: Block, page: Page, plots: str, level: int) -> Iterator[str]:
 def _figure(plot: Plot, plots: str) -> Iterator[str]:
     picture = f"![{escaped(plot.alt)}]({plots}/{plot.name}.png)" if plots else escaped(plot.alt)
     yield from (f"**{escaped(plot.title)}**", "", picture, "", f"*{escaped(plot.caption)}*")
+
+
+def _picture(block: Picture, plots: str) -> Iterator[str]:
+    alt = escaped(block.alt)
+    yield from (f"![{alt}]({plots}/{block.name}.svg)" if plots else alt, "", f"*{escaped(block.caption)}*")
 
 
 def table_markdown(table: Table) -> Iterator[str]:

@@ -114,12 +114,15 @@ def _files(made: Made, language: Language) -> Iterator[File]:
     from reports.markdown import page_markdown
 
     plots = drawn_plots(made)
+    pictures = made.page.pictures()
     if made.csv:
         yield File("metrics.csv", made.csv.encode())
-    yield File("report.md", page_markdown(made.page, plots=PLOTS if plots else "").encode())
+    yield File("report.md", page_markdown(made.page, plots=PLOTS if plots or pictures else "").encode())
     page = _html(made, plots)
     if page is not None:
         yield File("report.html", page.encode())
+    for picture in pictures:
+        yield File(f"{PLOTS}/{picture.name}.svg", f"{picture.svg}\n".encode())
     for name, one in plots.items():
         yield File(f"{PLOTS}/{name}.svg", one.svg.encode())
         yield File(f"{PLOTS}/{name}.png", one.png)

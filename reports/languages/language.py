@@ -105,8 +105,9 @@ class Language:
         return self.fixed(metric[key], numbers.decimals(numbers.half_width(*ends)))
 
     def interval(self, metric: Mapping[str, Any]) -> str:
-        """``51.0–51.4``, in the metric's unit; percentages without their sign."""
-        return f"{self.figure(metric, 'low', False)}–{self.figure(metric, 'high', False)}"
+        """``51.0–51.4``, ``-0.4 to 1.2`` below 0, in the metric's unit; percentages without their sign."""
+        low, high = (self.figure(metric, key, False) for key in ("low", "high"))
+        return self.say("study.from_to", low=low, high=high) if low.startswith("-") else f"{low}–{high}"
 
     def listed(self, items: list[str]) -> str:
         """``a, b and c``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from reports.languages.language import Language
@@ -66,7 +67,7 @@ def component_section(names: Sequence[str], one: Shown, language: Language, pref
         return None
     rows = []
     for part in parts:
-        worth, taken = _percent(metrics[f"worth.{part}"]), metrics.get(f"taken.{part}")
+        worth, taken = percent_points(metrics[f"worth.{part}"]), metrics.get(f"taken.{part}")
         each = "" if taken is None else f"{language.figure(taken)} ({language.interval(taken)})"
         word = word_of(f"worth.{part}", metrics[f"worth.{part}"])
         rows.append([
@@ -79,12 +80,13 @@ def component_section(names: Sequence[str], one: Shown, language: Language, pref
         Paragraph(language.say("measured.worth.lead", seat=one.terms.seat_word)),
         Table(language.say("measured.worth.caption"), header, rows, "Lrrrrl"),
     ]
+    blocks += [replace(one.worth, name=f"{prefix}components")] if one.worth is not None else []
     plot = worth_plot(parts, one, language, f"{prefix}worth")
     blocks += [Figure(plot)] if plot is not None else []
     return Section(f"{prefix}parts", language.say("measured.heading.parts"), blocks)
 
 
-def _percent(metric: Mapping[str, Any]) -> dict[str, Any]:
+def percent_points(metric: Mapping[str, Any]) -> dict[str, Any]:
     """A difference of win shares in percentage points."""
     scaled = {key: None if metric[key] is None else 100 * metric[key] for key in ("value", "low", "high")}
     return {**metric, **scaled, "unit": "pp"}
@@ -92,7 +94,7 @@ def _percent(metric: Mapping[str, Any]) -> dict[str, Any]:
 
 def worth_plot(parts: Sequence[str], one: Shown, language: Language, name: str) -> Plot | None:
     """What one more of each component than the others have is worth; None when too little is known."""
-    found = {part: _percent(one.result["metrics"][f"worth.{part}"]) for part in parts}
+    found = {part: percent_points(one.result["metrics"][f"worth.{part}"]) for part in parts}
     known = {
         part: metric for part, metric in found.items() if metric["low"] is not None and metric["value"] is not None
     }

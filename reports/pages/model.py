@@ -68,12 +68,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing that stands still: SVG, its text alternative, and a caption."""
+    """A drawing that stands still: SVG, its text alternative, a caption; the stem of its file's name, if it has one."""
 
     kind: ClassVar[str] = "picture"
     svg: str
     alt: str
     caption: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,10 @@ class Page:
         """Every plot, in reading order."""
         return [block.plot for block in self.walk() if isinstance(block, Figure)]
 
+    def pictures(self) -> list[Picture]:
+        """Every drawing that is a file, too, in reading order."""
+        return [block for block in self.walk() if isinstance(block, Picture) and block.name]
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -204,6 +209,8 @@ class Shown:
         The game's words in the page's language, by the English ones.
     sample : Sample or None
         Its first plays; None when they are not known or not to be shown.
+    worth : Picture or None
+        The components drawn with what one more of each is worth, where the run counted that and the game can draw it.
     """
 
     result: Mapping[str, Any]
@@ -216,6 +223,7 @@ class Shown:
     said: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
     sample: Sample | None = None
+    worth: Picture | None = None
 
     def word(self, english: str) -> str:
         """A word of the game in the page's language."""

@@ -10,7 +10,8 @@ with
 * ``rules.py``: the compiled rules (below) and ``STATE``, the dtype of the state record;
 * ``policies.py``: ``KINDS: dict[str, int]`` (its own policies by name, numbers from 1 on; ``random`` is 0 and not
   listed) and ``choose``, the compiled function that plays them;
-* ``story.py``: ``tell(rules, players, recorded) -> Story``, one play told in words.
+* ``story.py``: ``tell(rules, players, recorded) -> Story``, one play told in words;
+* ``picture.py``, optional: positions and components drawn (docs/reports.md, :mod:`simulate.games.worth`);
 * ``exact.py``, optional, with one or both of ``exact_values(rules, players) -> tuple[ExactValue, ...]``, metrics known
   exactly under stated policies, and ``solve_deal(rules, players, recorded, *, decision=0, nodes=NODES) -> Solution``,
   best play of all seats from the position before decision `decision` of a recorded play: ``recorded.states[decision]``

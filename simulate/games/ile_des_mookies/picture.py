@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from simulate.games.contract import Recorded
 from simulate.games.drawing import box, circle, path, picture, star, text, token
+from simulate.games.ile_des_mookies.course import components
 from simulate.games.ile_des_mookies.faces import SPIDER, Face, family_letter, read_face
 from simulate.games.ile_des_mookies.story import Reader, placed_faces, reader
+from simulate.games.ile_des_mookies.table import lanes_of_families
 from simulate.games.ile_des_mookies.variant import ListedCards, Rules
+from simulate.games.worth import HEIGHT, WIDTH, Worth, figures, largest, shade, worth_picture
 
 LEGEND = (
     "In the picture: both piles and, with a ring around the face that was placed, the card taken; below, what each "
@@ -61,6 +64,26 @@ def _listed(cards: Sequence[Sequence[str]]) -> str:
         x, y = EDGE + column * (2 * CARD + 14), EDGE + row * (TALL + 10)
         elements += [*card(read_face(upper), x, y), *card(read_face(hidden), x + CARD, y)]
     return picture(EDGE + min(len(cards), 6) * (2 * CARD + 14), EDGE + -(-len(cards) // 6) * (TALL + 10), elements)
+
+
+def draw_worth(rules: Rules, players: int, worth: Mapping[str, Worth]) -> str:
+    """The faces of the deck as SVG with what one more of each is worth: families, their legendary ones, the spider."""
+    lanes, most = lanes_of_families(rules), largest(worth)
+    families = sorted(range(rules.faces.families), key=lambda family: lanes[family])
+    plain, legendary = [Face(one) for one in families], [Face(one, legendary=True) for one in families]
+    names = {face: one.name for face, one in zip([*plain, SPIDER, *legendary], components(rules, players), strict=True)}
+    rows = ([*plain, SPIDER], legendary)
+    shown = [[(worth[names[face]], face) for face in row if names[face] in worth] for row in rows]
+    elements: list[str] = []
+    tall = TALL + HEIGHT + EDGE
+    for row, found in enumerate(filter(None, shown)):
+        for column, (one, face) in enumerate(found):
+            x, y = EDGE + (column + 0.5) * WIDTH, EDGE + row * tall
+            ground, *rest = card(face, x - CARD / 2, y)
+            elements += [ground, box(x - CARD / 2, y, CARD, TALL, shade(one, most), 5), *rest]
+            elements += figures(one, x, y + TALL + 12)
+    width = 2 * EDGE + max(map(len, shown)) * WIDTH
+    return worth_picture(width, EDGE + len([row for row in shown if row]) * tall, elements)
 
 
 def card(face: Face | None, x: float, y: float, look: str = "t") -> Iterator[str]:

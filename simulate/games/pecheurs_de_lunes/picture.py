@@ -16,10 +16,13 @@ from simulate.games.drawing import arrow, circle, hexagon, moon, path, picture, 
 from simulate.games.pecheurs_de_lunes.actions import decode
 from simulate.games.pecheurs_de_lunes.board import LEGEND as LETTERS_LEGEND
 from simulate.games.pecheurs_de_lunes.board import cell_names, figure_name
+from simulate.games.pecheurs_de_lunes.course import components
 from simulate.games.pecheurs_de_lunes.faces import JUMP, NEUTRAL, SWAP
 from simulate.games.pecheurs_de_lunes.story import OFF, hand, moons
+from simulate.games.pecheurs_de_lunes.table import component_faces
 from simulate.games.pecheurs_de_lunes.terrain import Cell
 from simulate.games.pecheurs_de_lunes.variant import Rules, fixed_faces
+from simulate.games.worth import HEIGHT, WIDTH, Worth, figures, largest, shade, worth_picture
 
 LEGEND = (
     "In the picture: a crescent with a number is a moon tile, an arc a jump tile, two arrows a swap tile, a dot a "
@@ -28,7 +31,7 @@ LEGEND = (
 )
 """How to read the pictures."""
 
-__all__ = ["LEGEND", "LETTERS_LEGEND", "draw", "draw_setup", "standing"]
+__all__ = ["LEGEND", "LETTERS_LEGEND", "draw", "draw_setup", "draw_worth", "standing"]
 
 SIDE = 26.0
 """Centre to corner of a tile."""
@@ -62,6 +65,33 @@ def draw_setup(rules: Rules, players: int) -> str:
         elements += [face(tile, x, y + 3), text(x + 20, y, f"×{n}", "l d")]
     rows = -(-len(faces) // each)
     return picture(max(board.width, EDGE + min(each, len(faces)) * STEP), board.height + rows * LINE + EDGE, elements)
+
+
+def draw_worth(rules: Rules, players: int, worth: Mapping[str, Worth]) -> str:
+    """The kinds of tiles as SVG with what one more is worth; above them the terrain, where a map fixes its tiles."""
+    kinds, most = component_faces(rules), largest(worth)
+    names = [one.name for one in components(rules, players)]
+    found = {tile: worth[name] for tile, name in zip(kinds, names, strict=True) if name in worth}
+    board, fixed = _Board(rules.terrain.cells()), fixed_faces(rules)
+    elements = list(board.worths(fixed, found, most)) if fixed else []
+    width, top = (board.width, board.height) if fixed else (0.0, EDGE)
+    each = max(min(4, len(kinds)), int((width - EDGE) // WIDTH))
+    for at, tile in enumerate(kinds):
+        row, column = divmod(at, each)
+        x, y = EDGE + (column + 0.5) * WIDTH, top + row * (2 * SIDE + HEIGHT + EDGE) + SIDE
+        elements += _worth_tile(tile, found.get(tile), x, y, most)
+        elements += figures(found[tile], x, y + SIDE + 12) if tile in found else ()
+    rows = -(-len(kinds) // each)
+    tall = top + rows * (2 * SIDE + HEIGHT + EDGE)
+    return worth_picture(max(width, 2 * EDGE + min(each, len(kinds)) * WIDTH), tall, elements)
+
+
+def _worth_tile(tile: int, worth: Worth | None, x: float, y: float, most: float) -> Iterator[str]:
+    """Yield a tile with its face, shaded by its worth."""
+    yield polygon(hexagon(x, y, SIDE - 1), "t")
+    if worth is not None:
+        yield polygon(hexagon(x, y, SIDE - 1), shade(worth, most))
+    yield face(tile, x, y + 3)
 
 
 def standing(rules: Rules, players: int, recorded: Recorded) -> NDArray[np.int64]:
@@ -109,6 +139,14 @@ class _Board:
             if number in known:
                 yield face(known[number], x, y)
             yield text(x, y + SIDE * 0.66, names[number], "c")
+
+    def worths(self, known: Mapping[int, int], worth: Mapping[int, Worth], most: float) -> Iterator[str]:
+        """Yield the places, those with a fixed face shaded by what its kind of tile is worth."""
+        for number, (x, y) in enumerate(self.places):
+            if number in known:
+                yield from _worth_tile(known[number], worth.get(known[number]), x, y, most)
+            else:
+                yield polygon(hexagon(x, y, SIDE - 1), "t")
 
     def move(self, before: Any, action: int) -> Iterator[str]:
         """Yield what the last turn did: a ring where it ended, an arrow from where it began."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from simulate.games.contract import Recorded
 from simulate.games.drawing import arrow, box, circle, path, picture, text, token
 from simulate.games.pouet_mouet.cards import draw_deck
+from simulate.games.pouet_mouet.course import components
+from simulate.games.pouet_mouet.grid import OFF, landing
 from simulate.games.pouet_mouet.story import LEGEND as STORY_LEGEND
 from simulate.games.pouet_mouet.story import _wrapped, balloon_cells
 from simulate.games.pouet_mouet.table import deck_of, scaled
 from simulate.games.pouet_mouet.variant import Rules
+from simulate.games.worth import WIDTH, Worth, figures, largest, shade, worth_picture
 
 LEGEND = (
     "In the picture: the card on top with its seagulls and balloons; the pale plane is where it was, the ring where "
@@ -30,6 +33,9 @@ BAR, LINE = 190.0, 40.0
 
 SAMPLE, SMALL = 8, 26.0
 """Cards of a sample, and the side of their cells."""
+
+STRAIGHT = (0, 4, 8, 12)
+"""Signals by one cell up, right, down, left."""
 
 TO_GO, FINISHED, CRASHED = "", "finished", "crashed"
 
@@ -55,6 +61,31 @@ def draw_setup(rules: Rules, players: int) -> str:
         elements += [*board.cells(), *board.contents(one.seagulls, balloons)]
     rows = -(-len(cards) // 4)
     return picture(2 * EDGE + min(4, len(cards)) * wide - 16, 2 * EDGE + rows * tall - 16, elements)
+
+
+def draw_worth(rules: Rules, players: int, worth: Mapping[str, Worth]) -> str:
+    """The grid as SVG with what it is worth to start on each cell."""
+    grid, most = rules.grid, largest(worth)
+    by_borders = [worth.get(one.name) for one in components(rules, players)]
+    board = _Grid(grid.rows, grid.columns, EDGE, EDGE, WIDTH)
+    elements: list[str] = []
+    for cell in range(grid.cells):
+        x, y = board.middle(cell)
+        elements.append(box(x - WIDTH / 2, y - WIDTH / 2, WIDTH, WIDTH, "t"))
+    for cell in rules.start.cells(grid):
+        one = by_borders[borders(rules, cell)]
+        if one is None:
+            continue
+        x, y = board.middle(cell)
+        elements.append(box(x - WIDTH / 2 + 3, y - WIDTH / 2 + 3, WIDTH - 6, WIDTH - 6, shade(one, most), 4))
+        elements += figures(one, x, y - 7)
+    return worth_picture(2 * EDGE + board.width, 2 * EDGE + board.height, elements)
+
+
+def borders(rules: Rules, cell: int) -> int:
+    """On how many borders of the grid a cell lies, 0 to 2."""
+    grid = rules.grid
+    return min(2, sum(landing(grid.rows, grid.columns, cell, signal) == OFF for signal in STRAIGHT))
 
 
 @dataclass(frozen=True)
