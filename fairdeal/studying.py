@@ -200,7 +200,7 @@ def solve(
         A fault in a game's code.
     """
     from fairdeal.solving import SolveRequest, answer
-    from simulate.games.contract import NODES
+    from simulate.games.exactness import NODES
     from simulate.runs.spec import fresh_seed
 
     counts = counts_of(players)

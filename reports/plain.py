@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from reports.columns import paragraph, table
 from reports.languages.language import Language
 from reports.numbers import GAP
+from reports.pages.exactly import agreement, contradiction, left_out, values_table
+from reports.pages.given import GameWords
 from reports.pages.method import intervals, speed
 from reports.pages.model import Shown
 from reports.pages.run import summary
@@ -34,9 +36,9 @@ def text_report(shown: Sequence[Shown], language: Language, style: Style = PLAIN
 
 
 def _one(one: Shown, language: Language, style: Style) -> Iterator[str]:
-    warning = language.capped_warning(one.result)
-    if warning:
-        yield style.mark(paragraph(warning), "bold", "red")
+    for warning in (language.capped_warning(one.result), contradiction(one, language)):
+        if warning:
+            yield style.mark(paragraph(warning), "bold", "red")
     sentence = language.verdict(one.result, one.terms)
     yield style.mark(paragraph(sentence + "."), "bold", colour(one.result))
     if one.result["engine"].get("interrupted"):
@@ -47,7 +49,21 @@ def _one(one: Shown, language: Language, style: Style) -> Iterator[str]:
         "LrrLr",
     )
     yield "\n".join([style.mark(lines[0], "bold"), *lines[1:]])
+    yield from _exact(one, language, style)
     yield style.mark(_method(one, language), "dim")
+
+
+def _exact(one: Shown, language: Language, style: Style) -> Iterator[str]:
+    """Yield what is known exactly beside what was simulated, or why it is left out."""
+    known = one.result.get("exact") or {}
+    if known.get("left_out"):
+        yield style.mark(paragraph(left_out(known, language), "  ", ""), "dim")
+    elif known:
+        found = values_table(known["values"], GameWords(one.terms, one.words), language)
+        names = [value["metric"] for value in known["values"]]
+        rows = [[name, *row[1:]] for name, row in zip(names, found.rows, strict=True)]
+        lines = table(found.header, rows, found.align)
+        yield "\n".join([paragraph(agreement(one, known, language)), style.mark(lines[0], "bold"), *lines[1:]])
 
 
 def _row(name: str, one: Shown, language: Language) -> list[str]:

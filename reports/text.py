@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import coverage, goals, stopping, words
+from reports import coverage, exactly, goals, stopping, words
 from reports.advantage import seat_advantage
 from reports.columns import paragraph, table
 from reports.numbers import GAP, count, decimals, duration, fixed, half_width, percent, percent_places
@@ -63,16 +63,20 @@ def _summary(entries: Sequence[Entry], style: Style) -> str:
 def _one(entry: Entry, style: Style) -> str:
     result, terms = entry.result, entry.terms
     parts = []
-    warning = words.capped_warning(result)
-    if warning:
-        parts.append(style.mark(paragraph(warning), "bold", "red"))
+    for warning in (words.capped_warning(result), exactly.contradiction(result)):
+        if warning:
+            parts.append(style.mark(paragraph(warning), "bold", "red"))
     parts.append(style.mark(paragraph(words.verdict(result, terms) + "."), "bold", words.colour(result)))
     if result["engine"].get("interrupted"):
         parts.append(paragraph(stopping.interrupted(result)))
     if result.get("goals"):
         parts += ["\n".join(goals.goal_lines(result, style)), paragraph(goals.EXPLORATORY)]
     shown = {name: one for name, one in result["metrics"].items() if not coverage.is_apart(name)}
-    parts += ["\n".join(metric_lines(shown, style)), *coverage.sections(result, style)]
+    parts += [
+        "\n".join(metric_lines(shown, style)),
+        *exactly.sections(result, style),
+        *coverage.sections(result, style),
+    ]
     parts.append(_method(result, entry.command, style))
     return "\n\n".join(parts)
 

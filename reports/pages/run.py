@@ -9,6 +9,7 @@ from reports import csv_rows
 from reports.advantage import seat_advantage, win_shares
 from reports.languages.language import Language
 from reports.pages.course import course_section
+from reports.pages.exactly import contradiction, exact_section
 from reports.pages.given import Given
 from reports.pages.lengths import length_section
 from reports.pages.measured import OWN, component_section, course_sections, grouped, rule_section
@@ -97,9 +98,9 @@ def summary(shown: Sequence[Shown], language: Language) -> Table:
 
 def opening(one: Shown, language: Language) -> Iterator[Block]:
     """Yield the verdict and what it means in plain words."""
-    warning = language.capped_warning(one.result)
-    if warning:
-        yield Paragraph(warning, "warning")
+    for warning in (language.capped_warning(one.result), contradiction(one, language)):
+        if warning:
+            yield Paragraph(warning, "warning")
     yield Verdict(
         sentence(language.verdict(one.result, one.terms)), language.short(one.result, one.terms), colour(one.result)
     )
@@ -143,6 +144,9 @@ def sections(
     yield rules_section(one, language, f"{prefix}rules", before)
     yield Section(f"{prefix}seats", language.say("heading.seats"), list(_seats(one, language, prefix)))
     yield length_section(one, language, prefix, plots=few)
+    exact = exact_section(one, language, f"{prefix}exact")
+    if exact is not None:
+        yield exact
     groups = grouped([name for name in one.result["metrics"] if base_of(name)[0] not in GENERAL])
     course = course_section(one, language, f"{prefix}course")
     inner = course_sections(groups, one, language, f"{prefix}course-")

@@ -8,6 +8,7 @@ from typing import Any
 from reports import csv_rows
 from reports.languages.language import Language
 from reports.pages.amounts import amount, ends, in_words
+from reports.pages.exactly import exact_value, off_by, values_table
 from reports.pages.frame import Answer, listing, method_box, study_page
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Block, Page, Paragraph, Section, Table, Verdict
@@ -128,7 +129,7 @@ def _known(result: Result, words: GameWords, language: Language) -> Iterator[str
         shares = [
             language.say(
                 "solve.seat", seat=words.terms.seat_word, number=one["metric"].rpartition(".")[2],
-                share=_value(one, language) + language.percent_sign,
+                share=exact_value(one, language) + language.percent_sign,
             )
             for one in result["values"]
             if one["metric"].startswith("win_share.") and one["policies"] == policies and one["exact"] is not None
@@ -148,9 +149,11 @@ def _agreement(
     if wrong:
         said = language.say("solve.contradict", metrics=language.listed(wrong), n=games)
         return said, language.say("solve.word.contradict"), "red"
-    most = max((abs(one["standard_errors"]) for one in compared if one["standard_errors"] is not None), default=0.0)
-    errors = language.number(f"{most:.1f}")
-    return language.say("solve.agree", n=games, errors=errors), language.say("solve.word.agree"), "green"
+    return (
+        language.say("solve.agree", n=games, errors=off_by(compared, language)),
+        language.say("solve.word.agree"),
+        "green",
+    )
 
 
 def _deal_sentence(result: Result, words: GameWords, language: Language) -> tuple[str, str]:
@@ -205,7 +208,7 @@ def _sections(result: Result, words: GameWords, language: Language, prefix: str)
     for number, policies in enumerate(dict.fromkeys(one["policies"] for one in values)):
         own = [one for one in values if one["policies"] == policies]
         heading = language.say("solve.heading.values", policies=policies)
-        yield Section(f"{prefix}values{number}", heading, [_values(own, words, language)])
+        yield Section(f"{prefix}values{number}", heading, [values_table(own, words, language)])
     short = [one for one in values if one["fraction"] and len(one["fraction"]) <= SHORT]
     if short:
         lines = [f"{words.metric(one['metric'], language)} ({one['policies']}): {one['fraction']}" for one in short]
@@ -222,44 +225,6 @@ def _sections(result: Result, words: GameWords, language: Language, prefix: str)
     if deals is not None and deals["count"]:
         blocks = [_deals(result, words, language), *_sample(result, language)]
         yield Section(f"{prefix}deals", language.say("solve.heading.deals"), blocks)
-
-
-def _values(values: Sequence[Mapping[str, Any]], words: GameWords, language: Language) -> Table:
-    say = language.say
-    played = next((one["simulated"]["n"] for one in values if one["simulated"] is not None), None)
-    if played is None:
-        rows = [[words.metric(one["metric"], language), _value(one, language), words.unit(one["unit"])]
-                for one in values]  # fmt: skip
-        return Table(
-            say("solve.values.alone"), [say("study.metric"), say("solve.exact"), say("study.unit")], rows, "Lrl"
-        )
-    header = [
-        say("study.metric"), say("solve.exact"), say("solve.simulated"), say("study.interval"), say("solve.errors"),
-        say("study.unit"),
-    ]  # fmt: skip
-    rows = [
-        [words.metric(one["metric"], language), _value(one, language), *_simulated(one, language),
-         words.unit(one["unit"])]
-        for one in values
-    ]  # fmt: skip
-    marked = frozenset(i for i, one in enumerate(values) if not one["agrees"])
-    return Table(say("solve.values.caption", n=language.count(played)), header, rows, "Lrrrrl", marked)
-
-
-def _value(one: Mapping[str, Any], language: Language) -> str:
-    """An exact value, of a share in per cent without the sign."""
-    value = one["exact"]
-    if value is None:
-        return language.say("solve.unknown")
-    return language.fixed(100 * value, 4) if one["unit"] == "share" else language.fixed(value, 5)
-
-
-def _simulated(one: Mapping[str, Any], language: Language) -> tuple[str, str, str]:
-    found, errors = one["simulated"], one["standard_errors"]
-    if found is None:
-        return "", "", ""
-    off = language.number(f"{errors:+.2f}") if errors is not None else "" if one["agrees"] else "∞"
-    return amount(found, one["unit"], language), ends(found, one["unit"], language), off
 
 
 def _line(deal: Mapping[str, Any], words: GameWords, language: Language) -> Iterator[str]:

@@ -12,11 +12,7 @@ with
   listed) and ``choose``, the compiled function that plays them;
 * ``story.py``: ``tell(rules, players, recorded) -> Story``, one play told in words;
 * ``picture.py``, optional: positions and components drawn (docs/reports.md, :mod:`simulate.games.worth`);
-* ``exact.py``, optional, with one or both of ``exact_values(rules, players) -> tuple[ExactValue, ...]``, metrics known
-  exactly under stated policies, and ``solve_deal(rules, players, recorded, *, decision=0, nodes=NODES) -> Solution``,
-  best play of all seats from the position before decision `decision` of a recorded play: ``recorded.states[decision]``
-  with ``recorded.table[0]``. Both raise :class:`variants.errors.BadInput` with the reason for rules that they do not
-  cover, and ``solve_deal`` never gives a wrong value: at its limit of nodes it says so.
+* ``exact.py``, optional: what is known exactly (:mod:`simulate.games.exactness`).
 
 Compiled rules, all of them ``simulate.kernels.jit.rule`` or ``routine``; ``state`` is a STATE record, ``table`` the
 table's record, both passed as records, seats and actions are int64:
@@ -81,7 +77,6 @@ import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -265,70 +260,6 @@ class Story:
     end: tuple[str, ...]
 
 
-NODES = 50_000_000
-"""Positions that the search for one solution may look at, unless told otherwise."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """One position under best play of every seat.
-
-    Attributes
-    ----------
-    solved : bool
-        False when the limit of nodes was reached first: then only `nodes`, `low` and `high` say something.
-    points : tuple of int
-        Each seat's points at the end.
-    winners : int
-        Bit s is set when seat s shares first place.
-    margin : int
-        Points of seat 0 less those of the best other seat; what best play is about. Seat 0 wants it high, others low.
-    line : tuple of int
-        The actions of one line of best play, from the position to the end of the play.
-    nodes : int
-        Positions looked at.
-    low, high : int
-        Bounds of the margin; both are the margin when it is solved.
-    """
-
-    solved: bool
-    points: tuple[int, ...]
-    winners: int
-    margin: int
-    line: tuple[int, ...]
-    nodes: int
-    low: int
-    high: int
-
-
-@dataclass(frozen=True)
-class ExactValue:
-    """A metric known exactly under stated policies.
-
-    Attributes
-    ----------
-    metric : str
-        Its name as in a result (``win_share.0``, ``turns`` …).
-    value : float
-        The nearest number.
-    policies : str
-        Who plays: a policy's name when all seats follow it (``random``), or ``optimal``.
-    unit : str
-        As in a result.
-    fraction : Fraction or None
-        The value itself where it is known as a fraction.
-    note : str
-        What has to be known about it: what is assumed, what the seats see.
-    """
-
-    metric: str
-    value: float
-    policies: str
-    unit: str
-    fraction: Fraction | None = None
-    note: str = ""
-
-
 @dataclass(frozen=True)
 class Game:
     """A game's name card; the parts that need heavy imports are loaded when asked for.
@@ -396,7 +327,7 @@ class Game:
         return importlib.import_module(f"{self.package}.{name}")
 
     def exact(self, name: str) -> Callable[..., Any] | None:
-        """``exact_values`` or ``solve_deal`` of the game; None when it has none."""
+        """``exact_values``, ``played_values`` or ``solve_deal`` of the game; None when it has none."""
         if not self.has_part("exact"):
             return None
         found: Callable[..., Any] | None = getattr(self.part("exact"), name, None)

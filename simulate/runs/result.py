@@ -5,8 +5,10 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from simulate.runs.beside import Known, known_of
 from simulate.runs.engine import Jobs
 from simulate.runs.figures import FIXED
 from simulate.runs.goals import Judged, judge
@@ -20,6 +22,9 @@ from simulate.runs.tally import Tally
 from simulate.version import VERSION
 
 SCHEMA = "fairdeal.run/1"
+
+FIXED_N = "fixed-n"
+"""The kind of intervals at a declared number of plays."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +55,21 @@ class Result:
     goals: tuple[Judged, ...] = ()
     course: Mapping[str, int] = field(default_factory=dict)
 
+    @cached_property
+    def known(self) -> Known | None:
+        """What is known exactly of such plays, beside what was simulated; None when the game knows nothing."""
+        prepared = self.spec.prepared()
+        kinds = {metric.interval.kind for metric in self.metrics.values()}
+        fixed = None if kinds == {FIXED_N} else estimate(self.tally, prepared.measures, self.spec.game.seat_word)
+        return known_of(prepared, self.metrics, fixed)
+
     def document(self) -> dict[str, Any]:
         """One entry of ``results`` of schema ``fairdeal.run/1``; only ``engine`` varies between equal runs.
 
-        ``reproducible`` is false, and only then there, when a policy is given time instead of a budget.
+        ``reproducible`` is false, and only then there, when a policy is given time instead of a budget; ``exact`` is
+        there where the game knows something exactly of such plays.
         """
-        spec, tally = self.spec, self.tally
+        spec, tally, known = self.spec, self.tally, self.known
         return {
             "variant": {
                 "game": spec.game.name,
@@ -74,6 +88,7 @@ class Result:
             **({"course": dict(self.course)} if self.course else {}),
             **({"goals": [one.document() for one in self.goals]} if self.goals else {}),
             "metrics": {name: metric.document() for name, metric in self.metrics.items()},
+            **({} if known is None else {"exact": known.document()}),
             "tallies": tally.document(),
             "digest": tally.digest(),
             "engine": _engine(self.played, self.played.tally.plays - self.played.kept),

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.contract import Solution, Story
+from simulate.games.contract import Story
+from simulate.games.exactness import Solution
 from simulate.runs.errors import FailedRun
 from simulate.runs.figures import FIXED, Mean, Share
 from simulate.runs.metrics import interval_document

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from simulate.games.contract import NODES
+from simulate.games.exactness import NODES
+from simulate.runs.beside import Beside, beside
 from simulate.runs.engine import Jobs
 from simulate.runs.local import Progress
 from simulate.runs.result import Result, machine, run
 from simulate.runs.spec import RunSpec
-from simulate.studies.beside import Beside, beside
 from simulate.studies.compared import arm_document
 from simulate.studies.deals import Deal, Deals, solve_many, solve_one
 from simulate.version import VERSION
@@ -137,7 +137,8 @@ def solve(spec: RunSpec, rule: SolveRule, jobs: Jobs = None, stages: Stages | No
     if played is not None and not played.tally.plays:
         played = None
     seconds = time.perf_counter() - started
-    return Solved(spec, rule, beside(exact, played), deal, deals, played, seconds, interrupted)
+    values = beside(exact, {} if played is None else played.metrics, spec.policies)
+    return Solved(spec, rule, values, deal, deals, played, seconds, interrupted)
 
 
 def _check(spec: RunSpec, rule: SolveRule, values: bool, deals: bool) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import fairdeal
 from simulate.games import registry
-from simulate.games.contract import ExactValue
+from simulate.games.exactness import ExactValue
 from tests.cli.dice import exact
 from variants.errors import BadInput
 

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.games.contract import NODES, Recorded, Solution
+from simulate.games.contract import Recorded
+from simulate.games.exactness import NODES, Solution
 from simulate.games.pecheurs_de_lunes import exact_search
 from simulate.games.pecheurs_de_lunes.actions import PLACE, SWAP
 from simulate.games.pecheurs_de_lunes.exact_board import MOST_IN_HAND, make_board

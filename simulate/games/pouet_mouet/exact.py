@@ -15,8 +15,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.games.contract import ExactValue
-from simulate.games.pouet_mouet.grid import OFF, READINGS, landing, listed_signals, perceived_as
+from simulate.games.exactness import ExactValue, Work
+from simulate.games.pouet_mouet.grid import OFF, READINGS, SIGNALS, landing, listed_signals, perceived_as
 from simulate.games.pouet_mouet.table import hasty, reading_chances, scaled
 from simulate.games.pouet_mouet.variant import Mistakes, Rules
 from variants.errors import BadInput
@@ -47,6 +47,22 @@ def exact_values(rules: Rules, players: int) -> tuple[ExactValue, ...]:
     cards = rules.deck.cards_per_team[players]
     worth = {pace: race(rules, hasty(rules.mistakes, pace, rules.haste), cards) for pace in set(paces)}
     return tuple(_values([worth[pace] for pace in paces]))
+
+
+def played_values(rules: Rules, players: int, policies: tuple[str, ...], work: Work) -> tuple[ExactValue, ...]:
+    """The same when all teams signal uniformly and it takes no more than `work` allows; else nothing.
+
+    Raises
+    ------
+    BadInput
+        The deck is not drawn anew for each game, or it takes more.
+    """
+    if set(policies) != {"random"}:
+        return ()
+    cells, paces = rules.grid.cells, len(set(rules.paces(players // 2)))
+    # Each card weighs every cell against every other; each signal from a cell is read in all ways.
+    work.spend(paces * cells * (rules.deck.cards_per_team[players] * cells + SIGNALS * READINGS * 10))
+    return exact_values(rules, players)
 
 
 def _values(teams: list[NDArray[np.float64]]) -> Iterator[ExactValue]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from simulate.games.contract import ExactValue, Solution
+from simulate.games.exactness import ExactValue, Solution
 from variants.errors import BadInput
 
 

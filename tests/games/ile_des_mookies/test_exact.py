@@ -13,10 +13,10 @@ from simulate.games.ile_des_mookies.exact import best, exact_values, given_deck
 from simulate.games.ile_des_mookies.exact.given_deck import deck_of as cards_of
 from simulate.games.ile_des_mookies.exact.length import splits, turns_law
 from simulate.games.ile_des_mookies.variant import Rules
+from simulate.runs.beside import Beside
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import estimate
 from simulate.runs.prepared import prepare
-from simulate.studies.beside import Beside
 from tests.games.ile_des_mookies.every_deal import best_share, deals, deals_of_deck, uniform_means
 from tests.games.ile_des_mookies.glue import deck_of, oracle_for, told
 from variants.errors import BadInput

@@ -9,7 +9,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulate.games.contract import Recorded, Solution
+from simulate.games.contract import Recorded
+from simulate.games.exactness import Solution
 from simulate.games.pecheurs_de_lunes.exact import solve_deal
 from simulate.games.pecheurs_de_lunes.variant import Rules
 from tests.games.pecheurs_de_lunes.brute_force import TooLarge, margin

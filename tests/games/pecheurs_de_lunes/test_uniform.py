@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from simulate.games.contract import ExactValue
+from simulate.games.exactness import ExactValue
 from simulate.games.pecheurs_de_lunes import GAME
 from simulate.games.pecheurs_de_lunes.faces import NEUTRAL
 from simulate.games.pecheurs_de_lunes.variant import Rules
+from simulate.runs.beside import Beside
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import estimate
-from simulate.studies.beside import Beside
 from tests.games.pecheurs_de_lunes.brute_force import after
 from tests.games.pecheurs_de_lunes.glue import oracle_for, prepared_for
 from tests.oracles.pecheurs import Pecheurs

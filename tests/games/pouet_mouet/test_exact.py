@@ -11,10 +11,10 @@ import pytest
 from simulate.games.pouet_mouet import GAME
 from simulate.games.pouet_mouet.exact import exact_values
 from simulate.games.pouet_mouet.variant import Rules
+from simulate.runs.beside import Beside
 from simulate.runs.local import play_locally
 from simulate.runs.metrics import Metric, estimate
 from simulate.runs.prepared import prepare
-from simulate.studies.beside import Beside
 from tests.games.pouet_mouet.every_card import Race
 from variants.errors import BadInput
 

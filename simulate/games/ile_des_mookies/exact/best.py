@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial, prod
 
-from simulate.games.contract import ExactValue
+from simulate.games.exactness import ExactValue
 from simulate.games.ile_des_mookies.exact.count import count, families_by_stars
 from simulate.games.ile_des_mookies.exact.length import splits
 from simulate.games.ile_des_mookies.variant import Rules, UniformPairing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from simulate.games.exactness import Work
 from simulate.games.ile_des_mookies.exact.count import Counted, count, families_by_stars
 from simulate.games.ile_des_mookies.faces import Face, read_face
 from simulate.games.ile_des_mookies.pairing import distinct_families_deck
@@ -26,18 +27,20 @@ def deck_of(rules: Rules) -> list[tuple[Face, Face]]:
     raise TypeError(f"no deck is given by pairing.kind: {rules.pairing.kind}")
 
 
-def ends_of_deck(rules: Rules, turns: Sequence[int]) -> Iterator[tuple[int, list[tuple[Counted, int, int]]]]:
+def ends_of_deck(
+    rules: Rules, turns: Sequence[int], work: Work
+) -> Iterator[tuple[int, list[tuple[Counted, int, int]]]]:
     """Yield each number of turns with its ends: (end, claimed trophies, ways).
 
     Raises
     ------
     BadInput
-        There are too many courses.
+        There are too many courses, or more steps than `work` allows.
     """
     wanted = {((t + 1) // 2, t // 2): t for t in turns}
     by_stars = families_by_stars(rules)
     ends: dict[int, list[tuple[Counted, int, int]]] = {t: [] for t in turns}
-    for (first, second, ahead), ways in _courses(rules, max(wanted)).items():
+    for (first, second, ahead), ways in _courses(rules, max(wanted), work).items():
         if (first, second) in wanted:
             *families, spiders = ahead
             end = count(families, spiders, by_stars, rules)
@@ -45,10 +48,11 @@ def ends_of_deck(rules: Rules, turns: Sequence[int]) -> Iterator[tuple[int, list
     yield from ends.items()
 
 
-def _courses(rules: Rules, most: tuple[int, int]) -> dict[Course, int]:
+def _courses(rules: Rules, most: tuple[int, int], work: Work) -> dict[Course, int]:
     """Ways to place the cards: each one by nobody, or by a seat with either face up."""
     found: dict[Course, int] = {(0, 0, (0,) * (rules.faces.families + 1)): 1}
     for card in deck_of(rules):
+        work.spend(100 * len(found))
         grown = dict(found)
         for (first, second, ahead), ways in found.items():
             for face in card:

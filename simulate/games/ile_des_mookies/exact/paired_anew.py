@@ -13,6 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.games.exactness import Work
 from simulate.games.ile_des_mookies.exact.count import (
     NOBODY,
     Counted,
@@ -29,16 +30,19 @@ Ways = NDArray[np.object_]
 """Whole numbers of any size, shape (n0 + 1, n1 + 1): ways by faces placed by seat 0 and by seat 1."""
 
 
-def ends_paired_anew(rules: Rules, turns: Sequence[int]) -> Iterator[tuple[int, list[tuple[Counted, int, int]]]]:
+def ends_paired_anew(
+    rules: Rules, turns: Sequence[int], work: Work
+) -> Iterator[tuple[int, list[tuple[Counted, int, int]]]]:
     """Yield each number of turns with its ends: (end, claimed trophies, ways)."""
     most = turns[-1]
     shape = ((most + 1) // 2 + 1, most // 2 + 1)
-    found = _all_families(rules, shape)
+    found = _all_families(rules, shape, work)
     for t in turns:
+        work.spend(4 * len(found) * (rules.faces.spiders + 1) * (rules.faces.spiders + 2))
         yield t, list(_with_spiders(rules, found, (t + 1) // 2, t // 2))
 
 
-def _all_families(rules: Rules, shape: tuple[int, int]) -> dict[Key, Ways]:
+def _all_families(rules: Rules, shape: tuple[int, int], work: Work) -> dict[Key, Ways]:
     """Ways to share out the faces of all families, by course of the trophies."""
     begin = np.zeros(shape, object)
     begin[0, 0] = 1
@@ -47,6 +51,7 @@ def _all_families(rules: Rules, shape: tuple[int, int]) -> dict[Key, Ways]:
     for family in families_by_stars(rules):
         grown: dict[Key, Ways] = {}
         for (trophies, legends), ways in found.items():
+            work.spend(len(terms) * ways.size)
             for winner, ahead, first, second, factor in terms:
                 if first >= shape[0] or second >= shape[1]:
                     continue

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from simulate.games.contract import ExactValue
+from simulate.games.exactness import ExactValue, Work
 from simulate.games.ile_des_mookies.exact.count import Counted
 from simulate.games.ile_des_mookies.exact.given_deck import ends_of_deck
 from simulate.games.ile_des_mookies.exact.length import turns_law
@@ -36,18 +36,18 @@ READ: dict[str, tuple[str, Callable[[Counted, int], Fraction | int]]] = {
 """How each metric that depends on the count is read from the end of a play: unit, and value of (end, unclaimed)."""
 
 
-def uniform_values(rules: Rules) -> tuple[ExactValue, ...]:
+def uniform_values(rules: Rules, work: Work | None = None) -> tuple[ExactValue, ...]:
     """Every metric of uniform play.
 
     Raises
     ------
     BadInput
-        A given deck with too many different courses.
+        A given deck with too many different courses; more steps than `work` allows.
     """
     law = turns_law(rules)
     ends = ends_paired_anew if isinstance(rules.pairing, UniformPairing) else ends_of_deck
     sums = dict.fromkeys(READ, Fraction(0))
-    for turns, counted in ends(rules, sorted(law)):
+    for turns, counted in ends(rules, sorted(law), work or Work()):
         for name, mean in _means(counted, rules.faces.families).items():
             sums[name] += law[turns] * mean
     values = {name: (READ[name][0], value) for name, value in sums.items()}
