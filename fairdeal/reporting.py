@@ -22,6 +22,7 @@ from fairdeal.valuing import worth_drawn
 from reports.languages.language import Language
 from reports.languages.stories import Storyteller
 from reports.pages import registry as registry_of_pages
+from reports.pages.assumed import study_of
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Page, Picture, Replay, Shown, Table
 from reports.pages.sample import Sample
@@ -52,13 +53,18 @@ class Made:
     csv: str = ""
 
 
-def page_of(document: Mapping[str, Any], language: Language, commands: Sequence[str] | None = None) -> Made:
+def page_of(
+    document: Mapping[str, Any], language: Language, commands: Sequence[str] | None = None,
+    study: Mapping[str, Any] | None = None,
+) -> Made:  # fmt: skip
     """The page of a document of any kind that has one.
 
     Parameters
     ----------
     commands : sequence of str, optional
         The command line of each result, when it is known; otherwise it is looked for.
+    study : mapping, optional
+        The document of a sensitivity study, whose answers stand beside the assumed values that they are about.
 
     Raises
     ------
@@ -74,6 +80,7 @@ def page_of(document: Mapping[str, Any], language: Language, commands: Sequence[
         shown = [
             shown_of(entry, language, own[i] if i < len(own) else None, plays=plays) for i, entry in enumerate(entries)
         ]
+        shown = [replace(one, study=study_of(study, one.result)) for one in shown]
         given = Given(shown, games_words(language), made)
         page = registry_of_pages.build(document, given, language)
         return Made(page, registry_of_pages.digest(document), registry_of_pages.csv_text(document))

@@ -14,6 +14,7 @@ import click
 from fairdeal.cli import streams
 from fairdeal.cli.command import command
 from fairdeal.cli.options import lang_option
+from variants.errors import BadInput
 
 if TYPE_CHECKING:
     from fairdeal.reporting import Made
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 EXAMPLES = [
     ("report results/result.json", "report.html, report.md and plots beside it"),
     ("report results/result.json --out page --lang fr", "in French, in a folder of its own"),
+    ("report results/result.json --sensitivity study/result.json", "beside each assumption, whether it matters"),
 ]
 
 PAGES = ("report.html", "report.md")
 PLOTS = "plots"
+BESIDE = "sensitivity.json"
+"""The sensitivity study that is taken without being named, in the folder of the result."""
 EXTRA = "pip install 'fairdeal[plots]'"
 
 
@@ -34,8 +38,12 @@ EXTRA = "pip install 'fairdeal[plots]'"
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RESULT.json...")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder.  [default: that of the result]")
 @click.option("--force", is_flag=True, help="Let --out replace older pages.")
+@click.option(
+    "--sensitivity", type=click.Path(path_type=Path), default=None, metavar="STUDY.json",
+    help="Say beside each assumed value what this study found.  [default: sensitivity.json beside the result]",
+)  # fmt: skip
 @lang_option
-def report(results: tuple[Path, ...], out: Path | None, force: bool, lang: str) -> int:
+def report(results: tuple[Path, ...], out: Path | None, force: bool, sensitivity: Path | None, lang: str) -> int:
     """Make report.html, report.md, metrics.csv and the plots from documents of runs and studies alone.
 
     The page is one file that needs no network. Several documents go into folders named after theirs.
@@ -45,13 +53,47 @@ def report(results: tuple[Path, ...], out: Path | None, force: bool, lang: str) 
 
     chosen = language(lang)
     documents = [(path, read_document(path)) for path in results]
-    made = [(path, page_of(document, chosen)) for path, document in documents]
+    studies = [study_for(path, document, sensitivity) for path, document in documents]
+    if sensitivity is not None and not any(studies):
+        raise BadInput.of(
+            f"--sensitivity {sensitivity}: this study is not of the rules and player counts of {results[0]}"
+        )
+    made = [(path, page_of(document, chosen, study=study))
+            for (path, document), study in zip(documents, studies, strict=True)]  # fmt: skip
     folders = [out / _name(path) if out and len(results) > 1 else out or path.parent for path, _ in made]
     for folder in folders:
         make_ready(folder, force=force or out is None)
     for (_, one), folder in zip(made, folders, strict=True):
         streams.note(f"written: {', '.join(map(str, write(folder, one, chosen)))}")
     return 0
+
+
+def study_for(path: Path, document: Mapping[str, Any], given: Path | None) -> Mapping[str, Any] | None:
+    """The sensitivity study that belongs to a document: the one given, else the one that lies beside it.
+
+    Raises
+    ------
+    BadInput
+        The file cannot be read, or is no sensitivity study.
+    """
+    from fairdeal.reporting import read_document
+    from reports.pages.assumed import SCHEMA, study_of
+    from reports.pages.registry import runs
+
+    beside = path.parent / BESIDE
+    source = given or (beside if beside.is_file() else None)
+    if source is None:
+        return None
+    study = read_document(source)
+    if study["schema"] != SCHEMA:
+        raise BadInput.of(f"--sensitivity {source}: a document of {study['schema']}, not of {SCHEMA}")
+    try:
+        belongs = any(study_of(study, entry) for entry in runs(document))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadInput.of(f"--sensitivity {source}: this is not what its schema says: {error!r}") from error
+    if not belongs and given is None:
+        streams.note(f"{source} is not of the rules and player counts of {path}: left out")
+    return study if belongs else None
 
 
 def _name(path: Path) -> str:
@@ -66,8 +108,6 @@ def make_ready(folder: Path, *, force: bool) -> None:
     BadInput
         It holds one and `force` is false, or it cannot be written.
     """
-    from variants.errors import BadInput
-
     present = [name for name in PAGES if os.path.lexists(folder / name)]
     if present and not force:
         raise BadInput.of(f"--out {folder}: holds {', '.join(present)}; choose another folder, or replace by --force")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.languages.language import Language
 from reports.pages.sample import Sample
 from reports.pictures.film import Film
 from reports.plots.plot import Plot
 from reports.terms import Terms
+
+if TYPE_CHECKING:
+    from reports.pages.assumed import Study
 
 
 @dataclass(frozen=True)
@@ -211,6 +214,8 @@ class Shown:
         Its first plays; None when they are not known or not to be shown.
     worth : Picture or None
         The components drawn with what one more of each is worth, where the run counted that and the game can draw it.
+    study : Study or None
+        What a sensitivity study says of the assumed values, where one was given.
     """
 
     result: Mapping[str, Any]
@@ -224,6 +229,7 @@ class Shown:
     words: Mapping[str, str] = field(default_factory=dict)
     sample: Sample | None = None
     worth: Picture | None = None
+    study: Study | None = None
 
     def word(self, english: str) -> str:
         """A word of the game in the page's language."""

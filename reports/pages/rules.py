@@ -24,6 +24,7 @@ def _same(one: Shown, other: Shown) -> bool:
     return (
         rule_values(one.result) == rule_values(other.result)
         and one.result["variant"]["hash"] == other.result["variant"]["hash"]
+        and one.study == other.study
     )
 
 
@@ -43,15 +44,18 @@ def _blocks(one: Shown, language: Language) -> Iterator[Block]:
         shown = value_text(value.value, LONGEST)
         if isinstance(value.value, float):
             shown = shown.replace(".", language.point)
-        rows.append([
-            value.key, f"{shown} {one.word(unit)}".strip() if unit else shown,
-            language.phrases.get(f"rules.{value.origin}", value.origin), one.word(meaning),
-        ])  # fmt: skip
-    header = [language.say(f"rules.{key}") for key in ("key", "value", "origin", "meaning")]
+        origin = language.phrases.get(f"rules.{value.origin}", value.origin)
+        row = [value.key, f"{shown} {one.word(unit)}".strip() if unit else shown, origin, one.word(meaning)]
+        if one.study is not None:
+            row.append(one.study.said_of(value.key, language) if value.origin == ASSUMED else "")
+        rows.append(row)
+    studied = ("study",) if one.study is not None else ()
+    header = [language.say(f"rules.{key}") for key in ("key", "value", "origin", "meaning", *studied)]
     marked = frozenset(i for i, value in enumerate(values) if value.origin == ASSUMED)
     foreign = (
         frozenset({0}) if all(one.dials.get(v.key, ("", ""))[1] in one.words for v in values) else frozenset({0, 3})
     )
-    yield Table(language.say("rules.caption"), header, rows, "LLlL", marked, foreign)
+    yield Table(language.say("rules.caption"), header, rows, "LLlL" + "L" * len(studied), marked, foreign)
     if counts[ASSUMED]:
-        yield Paragraph(language.say("rules.assumed_note"), "note")
+        note = language.say("rules.assumed_note") if one.study is None else one.study.note(language)
+        yield Paragraph(note, "note")

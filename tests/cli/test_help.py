@@ -92,6 +92,7 @@ def test_every_example_of_the_help_works(fd, name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     if name == "report":
         assert fd("run", "dice", "--games", "100", "--out", "results").code == 0
+        assert fd("sensitivity", "dice", "--games", "100", "--out", "study").code == 0
     shown = fd(*([name] if name else []), "--help").out
     lines = examples_in(shown)
     assert lines
