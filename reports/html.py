@@ -11,7 +11,7 @@ from reports.pictures.film import named
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from reports.plots.canvas import Drawn
+    from reports.plots.plot import Inked
 
 
 def environment() -> Environment:
@@ -30,12 +30,12 @@ def environment() -> Environment:
     )  # fmt: skip
 
 
-def page_html(page: Page, plots: Mapping[str, Drawn], digest: str = "") -> str:
+def page_html(page: Page, plots: Mapping[str, Inked], digest: str = "") -> str:
     """The page as HTML text.
 
     Parameters
     ----------
-    plots : mapping of str to Drawn
+    plots : mapping of str to Inked
         The page's plots by name; those that are missing are told in words.
     digest : str
         Of the document, for the footer.

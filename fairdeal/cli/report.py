@@ -19,7 +19,8 @@ from variants.errors import BadInput
 if TYPE_CHECKING:
     from fairdeal.reporting import Made
     from reports.languages.language import Language
-    from reports.plots.canvas import Drawn
+    from reports.plots.apart import Helpers
+    from reports.plots.plot import Inked
 
 EXAMPLES = [
     ("report results/result.json", "report.html, report.md and plots beside it"),
@@ -48,10 +49,28 @@ def report(results: tuple[Path, ...], out: Path | None, force: bool, sensitivity
 
     The page is one file that needs no network. Several documents go into folders named after theirs.
     """
+    from reports.plots.apart import helpers
+
+    with helpers() as drawing:
+        return _report(results, Options(out, force, sensitivity, lang), drawing)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command was told."""
+
+    out: Path | None
+    force: bool
+    sensitivity: Path | None
+    lang: str
+
+
+def _report(results: tuple[Path, ...], options: Options, drawing: Helpers | None) -> int:
     from fairdeal.reporting import page_of, read_document
     from reports.languages import language
 
-    chosen = language(lang)
+    out, sensitivity = options.out, options.sensitivity
+    chosen = language(options.lang)
     documents = [(path, read_document(path)) for path in results]
     studies = [study_for(path, document, sensitivity) for path, document in documents]
     if sensitivity is not None and not any(studies):
@@ -62,9 +81,9 @@ def report(results: tuple[Path, ...], out: Path | None, force: bool, sensitivity
             for (path, document), study in zip(documents, studies, strict=True)]  # fmt: skip
     folders = [out / _name(path) if out and len(results) > 1 else out or path.parent for path, _ in made]
     for folder in folders:
-        make_ready(folder, force=force or out is None)
+        make_ready(folder, force=options.force or out is None)
     for (_, one), folder in zip(made, folders, strict=True):
-        streams.note(f"written: {', '.join(map(str, write(folder, one, chosen)))}")
+        streams.note(f"written: {', '.join(map(str, write(folder, one, chosen, drawing)))}")
     return 0
 
 
@@ -125,7 +144,7 @@ class File:
     content: bytes
 
 
-def write(folder: Path, made: Made, language: Language) -> list[Path]:
+def write(folder: Path, made: Made, language: Language, drawing: Helpers | None = None) -> list[Path]:
     """Write the pages and plots into a folder; return the files, the plots' folder standing for all of them.
 
     Without matplotlib and Jinja2 the Markdown page is written alone, and a note says what to install.
@@ -138,7 +157,7 @@ def write(folder: Path, made: Made, language: Language) -> list[Path]:
     from simulate.runs.errors import FailedRun
 
     written: list[Path] = []
-    for file in _files(made, language):
+    for file in _files(made, drawing):
         path = folder / file.name
         try:
             path.parent.mkdir(exist_ok=True)
@@ -149,11 +168,11 @@ def write(folder: Path, made: Made, language: Language) -> list[Path]:
     return list(dict.fromkeys(written))
 
 
-def _files(made: Made, language: Language) -> Iterator[File]:
+def _files(made: Made, drawing: Helpers | None) -> Iterator[File]:
     """Yield the files, the table of figures and the Markdown page first."""
     from reports.markdown import page_markdown
 
-    plots = drawn_plots(made)
+    plots = drawn_plots(made, drawing)
     pictures = made.page.pictures()
     if made.csv:
         yield File("metrics.csv", made.csv.encode())
@@ -168,9 +187,12 @@ def _files(made: Made, language: Language) -> Iterator[File]:
         yield File(f"{PLOTS}/{name}.png", one.png)
 
 
-def drawn_plots(made: Made) -> Mapping[str, Drawn]:
+def drawn_plots(made: Made, drawing: Helpers | None = None) -> Mapping[str, Inked]:
     """The page's plots by name; none without matplotlib, with a note that says what to install."""
     from reports.plots.canvas import drawn
+
+    if drawing is not None:
+        return drawing.draw(made.page.plots())
 
     try:
         return {plot.name: drawn(plot) for plot in made.page.plots()}
@@ -179,7 +201,7 @@ def drawn_plots(made: Made) -> Mapping[str, Drawn]:
         return {}
 
 
-def _html(made: Made, plots: Mapping[str, Drawn]) -> str | None:
+def _html(made: Made, plots: Mapping[str, Inked]) -> str | None:
     from reports.html import page_html
 
     try:

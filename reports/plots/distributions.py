@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,16 +66,18 @@ def distribution_plot(
         caption += " " + language.say("plot.distribution.cut")
     alt = language.say("plot.distribution.alt", axis=axis, medians="; ".join(lines))
 
-    def draw(axes: Axes) -> None:
-        draw_bars(axes, kept[0], low, high) if len(kept) == 1 else draw_lines(axes, kept, low, high)
-        axes.set_xlabel(axis)
-        axes.set_ylabel(language.say("plot.distribution.share"))
-        ticks(axes.xaxis, language, whole=True)
-        ticks(axes.yaxis, language, percent=True, most=5)
-        axes.set_yticks([tick for tick in axes.get_yticks() if tick >= 0])
-        ruled(axes)
-
+    draw = partial(_draw, kept=kept, ends=(low, high), axis=axis, language=language)
     return Plot(name, title, caption, alt, draw, height=2.0 + (0.12 * len(kept) if len(kept) > 1 else 0), left=0.78)
+
+
+def _draw(axes: Axes, *, kept: Sequence[Counted], ends: tuple[int, int], axis: str, language: Language) -> None:
+    draw_bars(axes, kept[0], *ends) if len(kept) == 1 else draw_lines(axes, kept, *ends)
+    axes.set_xlabel(axis)
+    axes.set_ylabel(language.say("plot.distribution.share"))
+    ticks(axes.xaxis, language, whole=True)
+    ticks(axes.yaxis, language, percent=True, most=5)
+    axes.set_yticks([tick for tick in axes.get_yticks() if tick >= 0])
+    ruled(axes)
 
 
 def _in_words(one: Counted, language: Language, kind: str) -> str:

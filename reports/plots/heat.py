@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.plots.palette import INK, MUTED, PAPER
@@ -42,19 +43,20 @@ class Axis:
 
 def heat_plot(words: Words, down: Axis, across: Axis, cells: Sequence[Sequence[MapCell]]) -> Plot:
     """The map; ``cells[i][j]`` is that of ``down.values[i]`` and ``across.values[j]``."""
-
-    def draw(axes: Axes) -> None:
-        for y, row in enumerate(cells):
-            for x, cell in enumerate(row):
-                if cell.value is not None:
-                    _cell(axes, (x, y), cell, cell.value)
-        _frame(axes, down, across)
-
+    draw = partial(_draw, down=down, across=across, cells=cells)
     longest = max(len(value[:16]) for value in down.values)
     left = 0.5 + 0.07 * longest
     return Plot(
         words.name, words.title, words.caption, words.alt, draw, height=0.42 * len(down.values) + 0.1, left=left
     )
+
+
+def _draw(axes: Axes, *, down: Axis, across: Axis, cells: Sequence[Sequence[MapCell]]) -> None:
+    for y, row in enumerate(cells):
+        for x, cell in enumerate(row):
+            if cell.value is not None:
+                _cell(axes, (x, y), cell, cell.value)
+    _frame(axes, down, across)
 
 
 def _cell(axes: Axes, place: tuple[int, int], cell: MapCell, value: float) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -65,14 +67,18 @@ def joint_plot(sample: Sample, names: tuple[str, str], axis: str, language: Lang
     alt = language.say(
         "plot.joint.alt", a=names[0], b=names[1], ahead=language.share(ahead, 0), **numbers, n=language.count(len(x))
     )
-
-    def draw(axes: Axes) -> None:
-        _draw(axes, x, y)
-        for side, which in ((axes.xaxis, names[0]), (axes.yaxis, names[1])):
-            side.set_label_text(language.say("plot.axis", name=which, unit=axis))
-            ticks(side, language, whole=True, most=6)
-
+    labels = [language.say("plot.axis", name=which, unit=axis) for which in names]
+    draw = partial(_draw_named, x=x, y=y, labels=labels, language=language)
     return Plot(name, title, caption, alt, draw, height=2.9, left=0.78)
+
+
+def _draw_named(
+    axes: Axes, *, x: NDArray[np.int64], y: NDArray[np.int64], labels: Sequence[str], language: Language
+) -> None:
+    _draw(axes, x, y)
+    for side, label in zip((axes.xaxis, axes.yaxis), labels, strict=True):
+        side.set_label_text(label)
+        ticks(side, language, whole=True, most=6)
 
 
 def _edges(values: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
@@ -81,21 +82,25 @@ def lines_plot(
     zone : (float, float), optional
         A shaded band across.
     """
-
-    def draw(axes: Axes) -> None:
-        if zone is not None:
-            axes.axhspan(*zone, color=ZONE, lw=0)
-        if line is not None:
-            axes.axhline(line, color=MUTED, lw=1.1, ls=(0, (3, 2)))
-        for curve in curves:
-            _curve(axes, curve)
-        for axis, scale, name in ((axes.xaxis, scales[0], "x"), (axes.yaxis, scales[1], "y")):
-            _scale(axes, axis, scale, name, language)
-        ruled(axes)
-        if any(curve.name for curve in curves):
-            axes.legend(frameon=False, fontsize=8.5, loc="best", handlelength=2.6, borderaxespad=0.2)
-
+    draw = partial(_draw, curves=curves, scales=scales, language=language, line=line, zone=zone)
     return Plot(words.name, words.title, words.caption, words.alt, draw, height=height, left=0.85)
+
+
+def _draw(
+    axes: Axes, *, curves: Sequence[Curve], scales: tuple[Scale, Scale], language: Language, line: float | None,
+    zone: tuple[float, float] | None,
+) -> None:  # fmt: skip
+    if zone is not None:
+        axes.axhspan(*zone, color=ZONE, lw=0)
+    if line is not None:
+        axes.axhline(line, color=MUTED, lw=1.1, ls=(0, (3, 2)))
+    for curve in curves:
+        _curve(axes, curve)
+    for axis, scale, name in ((axes.xaxis, scales[0], "x"), (axes.yaxis, scales[1], "y")):
+        _scale(axes, axis, scale, name, language)
+    ruled(axes)
+    if any(curve.name for curve in curves):
+        axes.legend(frameon=False, fontsize=8.5, loc="best", handlelength=2.6, borderaxespad=0.2)
 
 
 def _curve(axes: Axes, curve: Curve) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 Draw = Callable[[Any], None]
 """Draws on a matplotlib Axes."""
@@ -25,7 +25,8 @@ class Plot:
     alt : str
         The plot in words, for those who do not see it.
     draw : callable
-        Draws the data on an Axes.
+        Draws the data on an Axes; a function of a module with what it needs bound to it, so that another process can
+        be sent the plot.
     height : float
         Of the axes, in inches.
     left : float
@@ -39,3 +40,19 @@ class Plot:
     draw: Draw
     height: float = 2.1
     left: float = 0.62
+
+
+class Inked(Protocol):
+    """A plot as files, made when they are asked for."""
+
+    @property
+    def svg(self) -> str:
+        """The whole as an SVG file."""
+
+    @property
+    def inline(self) -> str:
+        """The axes alone as an element of a page."""
+
+    @property
+    def png(self) -> bytes:
+        """The whole as a PNG file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
@@ -78,18 +79,22 @@ def rows_plot(
         Whether the axis counts in percent.
     """
     longest = max((len(_short(row.name)) for row in rows), default=0)
-
-    def draw(axes: Axes) -> None:
-        _zone(axes, zone, line)
-        for at, row in enumerate(rows):
-            _row(axes, at, row)
-        _frame(axes, rows, (zone, line))
-        axes.set_xlabel(words.axis)
-        ticks(axes.xaxis, language, percent=percent)
-        ruled(axes, "x")
-
+    draw = partial(_draw, rows=rows, marks=(zone, line), axis=words.axis, language=language, percent=percent)
     left = min(2.4, max(0.7, 0.22 + LETTER * longest))
     return Plot(words.name, words.title, words.caption, words.alt, draw, height=0.25 + ROW * len(rows), left=left)
+
+
+def _draw(
+    axes: Axes, *, rows: Sequence[Row], marks: tuple[tuple[float, float] | None, float | None], axis: str,
+    language: Language, percent: bool,
+) -> None:  # fmt: skip
+    _zone(axes, *marks)
+    for at, row in enumerate(rows):
+        _row(axes, at, row)
+    _frame(axes, rows, marks)
+    axes.set_xlabel(axis)
+    ticks(axes.xaxis, language, percent=percent)
+    ruled(axes, "x")
 
 
 def _short(name: str) -> str:

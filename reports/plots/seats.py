@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from reports.advantage import BANDS, seat_advantage, win_shares
@@ -39,15 +40,12 @@ def seats_plot(result: Mapping[str, Any], terms: Terms, language: Language, name
         "plot.seats.caption", n=language.count(found.n), kind=shares[0]["kind"], small=small, even=say["even"]
     )
     alt = language.say("plot.seats.alt", listed="; ".join(listed), even=say["even"])
-
-    def draw(axes: Axes) -> None:
-        _draw(axes, shares, names, even, language)
-
+    draw = partial(_draw, shares=shares, names=names, even=even, language=language)
     return Plot(name, title, caption, alt, draw, height=0.3 + 0.42 * len(shares), left=1.25)
 
 
 def _draw(
-    axes: Axes, shares: Sequence[Mapping[str, Any]], names: Sequence[str], even: float, language: Language
+    axes: Axes, *, shares: Sequence[Mapping[str, Any]], names: Sequence[str], even: float, language: Language
 ) -> None:
     zone = SMALL * even
     ends = [value for one in shares for value in (one["low"], one["high"])]

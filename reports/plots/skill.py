@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.languages.language import Language
@@ -37,22 +38,25 @@ def skill_plot(words: Words, rungs: Sequence[str], seats: Sequence[Seat], zone: 
     zone : float
         Half the height of the shaded band around the even share, 0 … 1.
     """
-    even = 100 / len(seats)
-
-    def draw(axes: Axes) -> None:
-        axes.axhspan(even - 100 * zone, even + 100 * zone, color=ZONE, lw=0)
-        axes.axhline(even, color=MUTED, lw=1.1, ls=(0, (3, 2)))
-        for number, seat in enumerate(seats):
-            _seat(axes, number, seat, len(seats))
-        axes.set_xticks(range(len(rungs)), [_short(rung) for rung in rungs], rotation=0 if len(rungs) < 6 else 20)
-        axes.set_xlim(-0.5, len(rungs) - 0.5)
-        axes.set_xlabel(words.axis)
-        axes.set_ylabel(language.say("plot.share.axis"))
-        ticks(axes.yaxis, language, percent=True, most=6)
-        ruled(axes)
-        axes.legend(frameon=False, fontsize=8.5, loc="best", handlelength=2.6, borderaxespad=0.2)
-
+    draw = partial(_draw, rungs=rungs, seats=seats, zone=zone, axis=words.axis, language=language)
     return Plot(words.name, words.title, words.caption, words.alt, draw, height=2.4, left=0.85)
+
+
+def _draw(
+    axes: Axes, *, rungs: Sequence[str], seats: Sequence[Seat], zone: float, axis: str, language: Language
+) -> None:
+    even = 100 / len(seats)
+    axes.axhspan(even - 100 * zone, even + 100 * zone, color=ZONE, lw=0)
+    axes.axhline(even, color=MUTED, lw=1.1, ls=(0, (3, 2)))
+    for number, seat in enumerate(seats):
+        _seat(axes, number, seat, len(seats))
+    axes.set_xticks(range(len(rungs)), [_short(rung) for rung in rungs], rotation=0 if len(rungs) < 6 else 20)
+    axes.set_xlim(-0.5, len(rungs) - 0.5)
+    axes.set_xlabel(axis)
+    axes.set_ylabel(language.say("plot.share.axis"))
+    ticks(axes.yaxis, language, percent=True, most=6)
+    ruled(axes)
+    axes.legend(frameon=False, fontsize=8.5, loc="best", handlelength=2.6, borderaxespad=0.2)
 
 
 def _short(rung: str) -> str:

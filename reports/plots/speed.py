@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from reports.languages.language import Language
@@ -48,20 +49,23 @@ def speed_plot(history: Sequence[Locked], language: Language, name: str = "speed
     alt = language.say(
         "plot.speed.alt", listed="; ".join(f"{kind} {language.number(f'{one:.2g}')}" for kind, one in last.items())
     )
-
-    def draw(axes: Axes) -> None:
-        axes.axhline(1, color=MUTED, lw=1.1, ls=(0, (3, 2)))
-        for number, (kind, points) in enumerate(gains.items()):
-            _kind(axes, number, kind, points)
-        axes.set_xticks(range(len(history)), [one.label for one in history])
-        axes.set_xlabel(language.say("plot.speed.x"))
-        axes.set_ylabel(language.say("plot.speed.y"))
-        axes.set_ylim(0, 1.12 * max(fastest for points in gains.values() for _, _, fastest in points))
-        ticks(axes.yaxis, language, most=6)
-        ruled(axes)
-        axes.legend(frameon=False, fontsize=8.5, loc="best")
-
+    draw = partial(_draw, gains=gains, labels=[one.label for one in history], language=language)
     return Plot(name, title, caption, alt, draw, height=2.2, left=0.75)
+
+
+def _draw(
+    axes: Axes, *, gains: Mapping[str, Sequence[tuple[float, float, float]]], labels: Sequence[str], language: Language
+) -> None:
+    axes.axhline(1, color=MUTED, lw=1.1, ls=(0, (3, 2)))
+    for number, (kind, points) in enumerate(gains.items()):
+        _kind(axes, number, kind, points)
+    axes.set_xticks(range(len(labels)), labels)
+    axes.set_xlabel(language.say("plot.speed.x"))
+    axes.set_ylabel(language.say("plot.speed.y"))
+    axes.set_ylim(0, 1.12 * max(fastest for points in gains.values() for _, _, fastest in points))
+    ticks(axes.yaxis, language, most=6)
+    ruled(axes)
+    axes.legend(frameon=False, fontsize=8.5, loc="best")
 
 
 def kinds_of(history: Sequence[Locked]) -> dict[str, list[str]]:

@@ -260,7 +260,7 @@ class Prepared:
             seats=seats[:n],
             actions=actions[:n],
             counts=counts[:n],
-            listed=tuple(tuple(int(a) for a in listed[i, : counts[i]]) for i in range(n)),
+            listed=tuple(tuple(listed[i, :k].tolist()) for i, k in enumerate(counts[:n].tolist())),
             table=self.table,
             policies=self.policies,
             seed=seed,

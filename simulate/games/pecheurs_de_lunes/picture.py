@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,7 @@ EDGE, LINE, STEP = 10.0, 30.0, 64.0
 
 def draw(rules: Rules, players: int, recorded: Recorded, step: int) -> str:
     """The position after `step` turns as SVG; 0 is the set-up."""
-    board = _Board(rules.terrain.cells())
+    board = _board(rules.terrain.cells())
     state = recorded.states[step]
     elements = [*board.tiles(state)]
     if step > 0:
@@ -55,7 +55,7 @@ def draw(rules: Rules, players: int, recorded: Recorded, step: int) -> str:
 
 def draw_setup(rules: Rules, players: int) -> str:
     """The terrain as SVG with the tiles that always lie there, and below it how many tiles of each kind there are."""
-    board = _Board(rules.terrain.cells())
+    board = _board(rules.terrain.cells())
     elements = list(board.terrain(fixed_faces(rules)))
     faces = [(tile, n) for tile, n in rules.tiles.faces().items() if n]
     each = max(3, int((board.width - EDGE) // STEP))
@@ -72,7 +72,7 @@ def draw_worth(rules: Rules, players: int, worth: Mapping[str, Worth]) -> str:
     kinds, most = component_faces(rules), largest(worth)
     names = [one.name for one in components(rules, players)]
     found = {tile: worth[name] for tile, name in zip(kinds, names, strict=True) if name in worth}
-    board, fixed = _Board(rules.terrain.cells()), fixed_faces(rules)
+    board, fixed = _board(rules.terrain.cells()), fixed_faces(rules)
     elements = list(board.worths(fixed, found, most)) if fixed else []
     width, top = (board.width, board.height) if fixed else (0.0, EDGE)
     each = max(min(4, len(kinds)), int((width - EDGE) // WIDTH))
@@ -101,9 +101,23 @@ def standing(rules: Rules, players: int, recorded: Recorded) -> NDArray[np.int64
     return found
 
 
+@lru_cache(maxsize=16)
+def _board(cells: tuple[Cell, ...]) -> _Board:
+    """The board of a terrain; all pictures of a play share it, and what is worked out of it once."""
+    return _Board(cells)
+
+
 @dataclass(frozen=True)
 class _Board:
     cells: tuple[Cell, ...]
+
+    @cached_property
+    def shapes(self) -> dict[str, list[str]]:
+        """Each place as a tile and as a hole, and its name."""
+        names = cell_names(self.cells)
+        found = {look: [polygon(hexagon(x, y, SIDE - 1), look) for x, y in self.places] for look in ("t", "h")}
+        found["name"] = [text(x, y + SIDE * 0.66, name, "c") for (x, y), name in zip(self.places, names, strict=True)]
+        return found
 
     @cached_property
     def width(self) -> float:
@@ -122,23 +136,21 @@ class _Board:
     def tiles(self, state: Any) -> Iterator[str]:
         """Yield the tiles and holes; a tile under a figure is drawn without its face."""
         standing_on = {int(cell) for cell in state["cell"] if cell != OFF}
-        names = cell_names(self.cells)
-        lying = int(state["lying"])
+        lying, faces = int(state["lying"]), state["tile"].tolist()
         for number, (x, y) in enumerate(self.places):
             there = lying >> number & 1
-            yield polygon(hexagon(x, y, SIDE - 1), "t" if there else "h")
+            yield self.shapes["t" if there else "h"][number]
             if there and number not in standing_on:
-                yield face(int(state["tile"][number]), x, y)
-            yield text(x, y + SIDE * 0.66, names[number], "c")
+                yield face(faces[number], x, y)
+            yield self.shapes["name"][number]
 
     def terrain(self, known: Mapping[int, int]) -> Iterator[str]:
         """Yield the places, with the faces that are the same in every play."""
-        names = cell_names(self.cells)
         for number, (x, y) in enumerate(self.places):
-            yield polygon(hexagon(x, y, SIDE - 1), "t")
+            yield self.shapes["t"][number]
             if number in known:
                 yield face(known[number], x, y)
-            yield text(x, y + SIDE * 0.66, names[number], "c")
+            yield self.shapes["name"][number]
 
     def worths(self, known: Mapping[int, int], worth: Mapping[int, Worth], most: float) -> Iterator[str]:
         """Yield the places, those with a fixed face shaded by what its kind of tile is worth."""
@@ -188,6 +200,7 @@ class _Board:
                 x += 30
 
 
+@lru_cache(maxsize=4096)
 def face(tile: int, x: float, y: float) -> str:
     """A tile's face: moons by number beside a crescent, an arc for a jump, two arrows for a swap, a dot for neutral."""
     if tile == NEUTRAL:
