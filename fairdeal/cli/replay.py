@@ -64,7 +64,14 @@ def replay(
     if form == "json":
         streams.out(json_for_stdout(story_document(result, index, told.story)))
         return 0
-    heading = f"{subject(result, terms_of(game, {}))}: play {index} of seed {seed}"
     style = Style(streams.is_coloured(sys.stdout))
+    if lang != "en":
+        from fairdeal.telling import told_in
+        from reports.languages import language
+        from reports.story import told_text
+
+        streams.out(told_text(told_in(told, result, language(lang)), style))
+        return 0
+    heading = f"{subject(result, terms_of(game, {}))}: play {index} of seed {seed}"
     streams.out(story_text(heading, told.story, result["metrics"], game.seat_word, style))
     return 0

@@ -7,6 +7,9 @@ group: the group ``sentence`` has whole sentences, others have words that stand 
 - ``{name:group}`` is translated by the pairs of that group, and so is each member of ``a, b and c``;
 - ``{clock}`` (and ``{clock2}`` …) stands for seconds with decimals, written with the language's point.
 
+The group ``board`` is of another kind: its pairs are pieces of the lines in which a position is drawn in letters, each
+replaced wherever it stands; equally long pieces keep the columns.
+
 A text of several sentences is translated when every one of them is known; otherwise it stays as it is, in English.
 """
 
@@ -19,18 +22,19 @@ from functools import cached_property
 
 Pairs = Mapping[str, Sequence[tuple[str, str]]]
 
-SENTENCE = "sentence"
+SENTENCE, BOARD = "sentence", "board"
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _ANY, _CLOCK = r"[^.;:]+?", r"-?\d+\.\d+"
 
 
 @dataclass(frozen=True)
 class _Pattern:
-    """One sentence in both languages: what finds it, what it becomes, the group of each place."""
+    """One sentence in both languages: what finds it, what it becomes, its places' groups, whether it is but a place."""
 
     found: re.Pattern[str]
     becomes: str
     groups: Mapping[str, str]
+    anything: bool = False
 
 
 def _pattern(english: str, other: str) -> _Pattern:
@@ -42,7 +46,8 @@ def _pattern(english: str, other: str) -> _Pattern:
         groups |= {name: group} if group else {}
         at = place.end()
     parts.append(re.escape(english[at:]))
-    return _Pattern(re.compile("".join(parts)), _PLACE.sub(r"{\1}", other), groups)
+    anything = _PLACE.fullmatch(english) is not None and not groups
+    return _Pattern(re.compile("".join(parts)), _PLACE.sub(r"{\1}", other), groups, anything)
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class Storyteller:
 
     @cached_property
     def _patterns(self) -> Mapping[str, Sequence[_Pattern]]:
-        return {group: [_pattern(*pair) for pair in pairs] for group, pairs in self.pairs.items()}
+        return {group: [_pattern(*pair) for pair in pairs] for group, pairs in self.pairs.items() if group != BOARD}
 
     def knows(self, text: str) -> bool:
         """True when the whole text can be translated."""
@@ -65,6 +70,12 @@ class Storyteller:
         """The text in the other language, or as it is when a sentence of it is not known."""
         told = self._sentences(text)
         return text if told is None else told
+
+    def board(self, line: str) -> str:
+        """A line of a position drawn in letters, with the words in it in the other language."""
+        for english, other in self.pairs.get(BOARD, ()):
+            line = line.replace(english, other)
+        return line
 
     def _sentences(self, text: str) -> str | None:
         """The first way to cut the text into known sentences; None when there is none."""
@@ -91,10 +102,9 @@ class Storyteller:
         return one.becomes.format(**said)
 
     def _words(self, text: str, group: str) -> str | None:
-        """Words of a group, or a list of them."""
+        """Words of a group, or a list of them; what stands for anything is tried when they are no list."""
         for one in self._patterns[group]:
-            found = one.found.fullmatch(text)
-            told = None if found is None else self._filled(one, found)
+            told = None if one.anything else self._whole(one, text)
             if told is not None:
                 return told
         for cut, joint in ((", ", ", "), (" and ", f" {self.conjunction} ")):
@@ -102,4 +112,9 @@ class Storyteller:
             if between:
                 first, rest = self._words(head, group), self._words(tail, group)
                 return None if first is None or rest is None else f"{first}{joint}{rest}"
-        return None
+        found = (self._whole(one, text) for one in self._patterns[group] if one.anything)
+        return next((told for told in found if told is not None), None)
+
+    def _whole(self, one: _Pattern, text: str) -> str | None:
+        found = one.found.fullmatch(text)
+        return None if found is None else self._filled(one, found)

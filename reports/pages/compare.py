@@ -8,6 +8,7 @@ from typing import Any
 from reports import csv_rows
 from reports.comparison import FAIRNESS
 from reports.languages.language import Language
+from reports.languages.lines import lines_in
 from reports.pages.amounts import amount, ends, in_words, width
 from reports.pages.frame import Answer, listing, method_box, study_page
 from reports.pages.given import GameWords, Given
@@ -152,7 +153,7 @@ def _strength(one: Mapping[str, Any]) -> str:
 
 
 def _sections(result: Result, words: GameWords, language: Language, prefix: str) -> Iterator[Section]:
-    yield Section(f"{prefix}differs", language.say("compare.heading.differs"), _differences(result, language))
+    yield Section(f"{prefix}differs", language.say("compare.heading.differs"), _differences(result, words, language))
     yield Section(
         f"{prefix}verdicts", language.say("compare.heading.verdicts"),
         list(_verdicts(result, words, language, prefix)),
@@ -165,9 +166,9 @@ def _sections(result: Result, words: GameWords, language: Language, prefix: str)
         yield Section(f"{prefix}sprt", language.say("compare.heading.sprt"), [said])
 
 
-def _differences(result: Result, language: Language) -> list[Block]:
-    lines = result["differences"]
-    return listing(lines, foreign=True) if lines else [Paragraph(language.say("compare.same"), "note")]
+def _differences(result: Result, words: GameWords, language: Language) -> list[Block]:
+    lines, foreign = lines_in(language.code, result["differences"], words.word)
+    return listing(lines, foreign=foreign) if lines else [Paragraph(language.say("compare.same"), "note")]
 
 
 def _verdicts(result: Result, words: GameWords, language: Language, prefix: str) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from reports import csv_rows
 from reports.languages.language import Language
+from reports.languages.lines import lines_in
 from reports.numbers import decimals, fixed, percent
 from reports.pages.frame import Answer, listing, method_box, study_page
 from reports.pages.given import GameWords, Given
@@ -68,7 +69,8 @@ def _answer(lock: Lock, words: GameWords, language: Language) -> Answer:
 def _sections(lock: Lock, words: GameWords, language: Language, prefix: str) -> Iterator[Section]:
     if lock["reasons"]:
         heading = language.say("gate.heading.reasons")
-        yield Section(f"{prefix}reasons", heading, listing(lock["reasons"], foreign=True))
+        lines, foreign = lines_in(language.code, lock["reasons"])
+        yield Section(f"{prefix}reasons", heading, listing(lines, foreign=foreign))
     if lock["shifts"]:
         blocks: list[Block] = [_shifts(lock, words, language)]
         if lock["laws"]:

@@ -55,8 +55,7 @@ def _table(names: Sequence[str], one: Shown, language: Language) -> Table:
     ]
     keys = ("metric", "value", "interval", "unit", "n", "band", "meaning")
     header = [language.say(f"metrics.{key}") for key in keys]
-    foreign = frozenset({5, 6}) if language.code != "en" else frozenset[int]()
-    return Table(language.say("measured.caption"), header, rows, "LrrlrlL", foreign=foreign)
+    return Table(language.say("measured.caption"), header, rows, "LrrlrlL")
 
 
 def component_section(names: Sequence[str], one: Shown, language: Language, prefix: str) -> Section | None:
@@ -145,7 +144,8 @@ def _events(names: Sequence[str], one: Shown, language: Language) -> Iterator[Bl
     ]  # fmt: skip
     keys = ("measured.event", "measured.games", "metrics.interval", "metrics.n", "metrics.meaning")
     marked = frozenset(i for i, name in enumerate(names) if name in never)
-    foreign = frozenset({4}) if language.code != "en" else frozenset[int]()
+    said = [one.terms.meanings.get(name, "") for name in names]
+    foreign = frozenset[int]() if language.code == "en" or all(text in one.words for text in said) else frozenset({4})
     yield Table(
         language.say("measured.events.caption"), [language.say(key) for key in keys], rows, "LrrrL", marked, foreign
     )

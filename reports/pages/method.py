@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reports.languages.language import Language
+from reports.languages.lines import lines_in
 from reports.pages.model import Block, Command, Facts, Paragraph, Section, Shown
 
 SHORTEST = 0.01
@@ -54,7 +55,9 @@ def _facts(one: Shown, language: Language) -> Iterator[tuple[str, str]]:
     yield say("method.digest"), result["digest"]
     stop = result.get("stop") or {}
     if stop.get("rule") and stop.get("reason"):
-        yield say("method.stop"), f"{stop['rule']}: {stop['reason']}"
+        parts, _ = lines_in(language.code, stop["rule"].split("; "), one.word)
+        reason = language.phrases.get(f"stop.reason.{stop['reason']}", stop["reason"])
+        yield say("method.stop"), say("method.stop.text", rule="; ".join(parts), reason=reason)
     yield say("method.bands"), say("method.bands.text")
     yield say("method.missing"), say("method.missing.text")
     yield say("method.engine"), say(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from reports.languages.definitions import definition_in
 from reports.languages.language import Language
 from reports.terms import Terms
 from simulate.runs.definitions import ALWAYS, Definition, definition_of
@@ -52,7 +53,7 @@ def meaning_of(name: str, shown: Shown, language: Language) -> str:
         return language.say(key, seat=shown.terms.seat_word)
     known = str(shown.terms.meanings.get(name, ""))
     general = None if known else counted_on_request(name)
-    return shown.word(known) if general is None else general.meaning
+    return shown.word(known) if general is None else definition_in(language.code, general.meaning)
 
 
 def counted_on_request(name: str) -> Definition | None:

@@ -5,6 +5,26 @@
 from __future__ import annotations
 
 WORDS = {
+    "moons 1": "1 lune",
+    **{f"moons {n}": f"{n} lunes" for n in range(2, 100)},
+    "jump": "saut",
+    "swap": "échange",
+    "neutral": "neutre",
+    "step": "pas",
+    "jump over figure": "saut par-dessus une figurine",
+    "jump over holes": "saut par-dessus des trous",
+    "seat skipped": "siège passé",
+    "all tiles taken": "toutes les tuiles prises",
+    "alone": "seul",
+    "shared win": "victoire partagée",
+    "a figure steps": "une figurine fait un pas",
+    "a figure jumps over a figure": "une figurine saute par-dessus une figurine",
+    "a figure jumps over holes": "une figurine saute par-dessus des trous",
+    "two figures change places": "deux figurines échangent leurs places",
+    "a seat without figures is passed over while others still move": "un siège sans figurines est passé pendant que d’autres bougent encore",
+    "no tile is left at the end": "il ne reste aucune tuile à la fin",
+    "one seat moves alone at the end": "un siège bouge seul à la fin",
+    "several seats have the most moons": "plusieurs sièges ont le plus de lunes",
     "seat": "siège",
     "moons": "lunes",
     "turns": "tours",
@@ -48,6 +68,10 @@ WORDS = {
 STORY = {
     "sentence": [
         ("Seat {n}:", "Siège {n} :"),
+        ("1 to 99: moons on a tile; n, j, s: neutral, jump and swap tiles; dot: a hole.", "1 à 99 : lunes d’une tuile ; n, j, s : tuiles neutre, saut, échange ; point : un trou."),
+        ("A1, A2, …: figures of seat 0, B1, … of seat 1, C1, … of seat 2.", "A1, A2, … : figurines du siège 0, B1, … du siège 1, C1, … du siège 2."),
+        ("A figure with a star stands on a tile that still lies, without a star in a hole.", "Une figurine avec une étoile est sur une tuile encore là, sans étoile sur un trou."),
+        ("c3 is the third place printed in row c.", "c3 est la troisième place écrite de la rangée c."),
         ("{n} tiles, {p} players.", "{n} tuiles, {p} joueurs."),
         ("Seat {n} ({policy}): {figures:thing}.", "Siège {n} ({policy}) : {figures}."),
         ("Chance put the figures on neutral tiles.", "Le hasard a posé les figurines sur des tuiles neutres."),
