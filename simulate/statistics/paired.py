@@ -137,8 +137,13 @@ def judge(interval: Interval, margin: float, variance: float) -> Verdict:
 
 
 def _still_needed(interval: Interval, margin: float, variance: float) -> int:
-    """Further pairs until the half-width excludes 0 or fits in the margin, if the estimate stays where it is."""
+    """Further pairs until the half-width excludes 0 or fits in the margin, if the estimate stays where it is.
+
+    -1 where nothing can be foretold, as when so few values are large that even many pairs bound no mean.
+    """
     if math.isnan(interval.value) or math.isnan(variance):
+        return -1
+    if interval.n >= LARGE_N and not math.isfinite(interval.half_width):
         return -1
     effect, alpha = abs(interval.value), 1.0 - interval.confidence
     wanted = max(effect, margin - effect)

@@ -162,15 +162,17 @@ def budget(spec: RunSpec, effect: float, jobs: int | None = None) -> Budget:
 
 
 def _outlook(name: str, unit: str, meaning: str, value: float, variance: float, effect: float, rate: float) -> Outlook:
-    share = unit == "share" and variance > 0
+    share = unit == "share"
+    # Of a share that is smaller than the effect the interval reaches to the effect itself, where plays vary more.
+    asked = max(variance, effect * (1 - effect)) if not effect <= value <= 1 - effect else variance
     z = normal_quantile(DEFAULT_CONFIDENCE)
     games = [rate * seconds for seconds in TIMES]
     widths = tuple((z * math.sqrt(variance / n), math.sqrt(xstar(ALPHA) * variance / n)) for n in games)
     return Outlook(
         name, unit, meaning, value, math.sqrt(variance),
-        _need(math.ceil(z * z * variance / effect**2), rate) if share else None,
-        _need(plays_needed(variance, effect, ALPHA), rate) if share else None,
-        _need(plays_needed(2 * variance, effect, ALPHA), rate / 2) if share else None,
+        _need(math.ceil(z * z * asked / effect**2), rate) if share else None,
+        _need(plays_needed(asked, effect, ALPHA), rate) if share else None,
+        _need(plays_needed(2 * asked, effect, ALPHA), rate / 2) if share else None,
         widths,
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulate.statistics.anytime import boundary, tau2
-from simulate.statistics.histogram import Histogram
+from simulate.statistics.histogram import LARGE_N, Histogram
 from simulate.statistics.intervals import Interval
 from simulate.statistics.looks import look_grid
 from simulate.statistics.paired import compare, fairer, judge, outcome_of, pairing_gain
@@ -54,6 +54,13 @@ def test_identical_games_are_equivalent_once_the_guard_is_met() -> None:
     assert compare(_differences(0, 999, 0)).outcome == "undecided"
     assert compare(_differences(0, 400, 0)).still_needed == 600
     assert compare(_differences(0, 1000, 0)).outcome == "equivalent"
+
+
+@pytest.mark.parametrize("plays", [LARGE_N, 5000, 200_000])
+def test_no_games_are_forecast_for_a_figure_without_bounds(plays: int) -> None:
+    seldom = compare(Histogram([plays - 1, *[0] * 99, 1]))
+    assert math.isinf(seldom.interval.high)
+    assert (seldom.outcome, seldom.still_needed) == ("undecided", -1)
 
 
 @pytest.mark.parametrize("kind", ["anytime", "fixed-n"])

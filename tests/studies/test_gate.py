@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from simulate.runs.result import run
+from simulate.statistics.intervals import wilson
 from simulate.studies import gate
-from simulate.studies.budget import budget, document
+from simulate.studies.budget import _outlook, budget, document
 from tests.studies.arms import dice_spec
 from variants.errors import BadInput
 
@@ -104,3 +105,16 @@ def test_a_budget_foretells_what_a_run_then_needs():
     assert outlook.anytime.games / outlook.fixed.games == pytest.approx(2.4, abs=0.05)
     assert outlook.widths[0][0] > outlook.widths[1][0]
     assert json.dumps(document([found]), allow_nan=False)
+
+
+@pytest.mark.parametrize("value", [0.0, 0.00001, 0.002, 0.998, 1.0])
+def test_a_share_smaller_than_the_effect_takes_as_many_games_as_its_interval_does(value):
+    effect = 0.01
+    found = _outlook("tie", "share", "", value, value * (1 - value), effect, 1000.0)
+    assert found.fixed is not None
+    assert found.compared is not None
+    # With none of n games the share may still be about 3.8 / n, Wilson's upper end at 95 %.
+    assert 300 < found.fixed.games < 500
+    reached = wilson(round(value * found.fixed.games), found.fixed.games)
+    assert reached.high - reached.low < 2 * effect
+    assert found.compared.games > found.fixed.games
