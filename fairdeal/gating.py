@@ -16,6 +16,7 @@ from variants.errors import BadInput, Fault
 if TYPE_CHECKING:
     from simulate.runs.engine import Jobs
     from simulate.studies.gate import Checked
+    from simulate.studies.solve import Stages
 
 
 def save_locks(
@@ -69,8 +70,13 @@ def _name_for(file: Path, name: str, source: str) -> str:
     return Path(os.path.relpath(Path(source).absolute(), file.absolute().parent)).as_posix()
 
 
-def check_locks(file: Path, *, jobs: Jobs = None) -> list[Checked]:
+def check_locks(file: Path, *, jobs: Jobs = None, stages: Stages | None = None) -> list[Checked]:
     """Every lock of a file, checked.
+
+    Parameters
+    ----------
+    stages : callable, optional
+        Gives what shows the progress of the lock so named.
 
     Raises
     ------
@@ -87,7 +93,8 @@ def check_locks(file: Path, *, jobs: Jobs = None) -> list[Checked]:
     except ValueError as error:
         raise BadInput(Fault(str(file), message=f"this is not JSON ({error})")) from None
     checked = []
-    for entry in read_lock(found, str(file)):
+    entries = read_lock(found, str(file))
+    for number, entry in enumerate(entries, start=1):
         name = str(entry["variant"])
         path = file.absolute().parent / name
         own = str(path) if Path(name).suffix in (".yaml", ".yml") else name
@@ -97,5 +104,6 @@ def check_locks(file: Path, *, jobs: Jobs = None) -> list[Checked]:
             game, variant, entry["players"], policies=tuple(entry["policies"]), seed=entry["seed"],
             first=entry["plays"]["first"], count=entry["plays"]["count"],
         )  # fmt: skip
-        checked.append(check(entry, spec, jobs))
+        shown = None if stages is None else stages(f"[{number}/{len(entries)}] {name}, {spec.players} players")
+        checked.append(check(entry, spec, jobs, shown))
     return checked

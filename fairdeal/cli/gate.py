@@ -92,6 +92,7 @@ def check(*, file: Path, jobs: Jobs, out: Path | None, force: bool, lang: str, f
 
     Exit code 0: pass; 1: fail; 2: cannot tell (too few games, or a variant that cannot be read).
     """
+    from fairdeal.cli.progress import Stages
     from fairdeal.gating import check_locks
     from reports.locks import locks_text
     from simulate.studies.gate import check_document
@@ -99,6 +100,8 @@ def check(*, file: Path, jobs: Jobs, out: Path | None, force: bool, lang: str, f
     sink = Sink(form, out, force, lang)
     sink.make_ready()
     command = shlex.join(["fairdeal", "gate", "check", str(file)])
-    document = with_commands(check_document(check_locks(file, jobs=jobs)), [command])
+    with Stages("gate", shown=True) as stages:
+        checked = check_locks(file, jobs=jobs, stages=stages)
+    document = with_commands(check_document(checked), [command])
     show(document, lambda style: locks_text(document, style), sink)
     return CODES[document["outcome"]]

@@ -8,6 +8,8 @@ import json
 import numpy as np
 import pytest
 
+from fairdeal.gating import check_locks, save_locks
+from simulate.games.registry import games
 from simulate.runs.result import run
 from simulate.statistics.intervals import wilson
 from simulate.studies import gate
@@ -105,6 +107,16 @@ def test_a_budget_foretells_what_a_run_then_needs():
     assert outlook.anytime.games / outlook.fixed.games == pytest.approx(2.4, abs=0.05)
     assert outlook.widths[0][0] > outlook.widths[1][0]
     assert json.dumps(document([found]), allow_nan=False)
+
+
+def test_each_lock_is_named_while_it_is_checked(tmp_path):
+    file, named = tmp_path / "locks.json", []
+    variant = next(iter(games()))
+    save_locks(file, [variant], players=(min(games()[variant].player_counts),), games=50, seed=3)
+    assert [one.outcome for one in check_locks(file, stages=lambda name: named.append(name) or (lambda *_: None))] == [
+        "pass"
+    ]
+    assert [one[:6] for one in named] == ["[1/1] "]
 
 
 @pytest.mark.parametrize("value", [0.0, 0.00001, 0.002, 0.998, 1.0])
