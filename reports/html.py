@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,11 @@ from reports.pictures.film import named
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
     from reports.plots.plot import Inked
+
+_JOINT = re.compile(r"[._](?=\w)")
 
 
 def environment() -> Environment:
@@ -24,10 +28,20 @@ def environment() -> Environment:
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("reports", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
+    made.filters["soft"] = soft
+    return made
+
+
+def soft(text: str) -> Markup:
+    """A cell in which the name of a dial may be cut behind its dots and underscores, and nowhere else."""
+    from markupsafe import Markup, escape
+
+    kept = escape(text)
+    return kept if " " in text else Markup(_JOINT.sub(r"\g<0><wbr>", str(kept)))  # noqa: S704  # escaped above
 
 
 def page_html(page: Page, plots: Mapping[str, Inked], digest: str = "") -> str:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
 from reports.languages.language import Language
+from reports.numbers import GAP
+
+_HARD = re.compile(r"(?<=[\d}]) %|± (?=[\d{])| (?=[:;?!»](?:\s|$))|(?<=[«●◆✓✗]) ")
 
 CODES = ("en", "fr")
 
@@ -30,7 +34,13 @@ def language(code: str) -> Language:
     if code not in CODES:
         raise KeyError(code)
     found: Language = importlib.import_module(f"reports.languages.{code}").LANGUAGE
-    return replace(found, phrases={**study_phrases(code), **found.phrases})
+    phrases = {**study_phrases(code), **found.phrases}
+    return replace(found, phrases={key: unbroken(text) for key, text in phrases.items()})
+
+
+def unbroken(text: str) -> str:
+    """The text with spaces at which no line may end: in ``95 %`` and ``± 4``, before a colon, after a bullet."""
+    return _HARD.sub(lambda found: found[0].replace(" ", GAP), text)
 
 
 def study_phrases(code: str) -> dict[str, str]:

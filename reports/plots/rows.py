@@ -93,7 +93,7 @@ def _draw(
         _row(axes, at, row)
     _frame(axes, rows, marks)
     axes.set_xlabel(axis)
-    ticks(axes.xaxis, language, percent=percent)
+    ticks(axes.xaxis, language, percent=percent, most=5 if percent else 7)
     ruled(axes, "x")
 
 

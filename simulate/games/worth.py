@@ -19,9 +19,9 @@ from simulate.games.drawing import picture, polygon, text
 DEPTHS = 5
 """Shades, from the palest to the darkest."""
 
-WIDTH = 84.0
+WIDTH = 92.0
 """Room that the figures below a component need."""
-HEIGHT = 30.0
+HEIGHT = 32.0
 """Height of both lines of figures."""
 
 _LETTER = 7.7
@@ -31,8 +31,9 @@ _SHADES = "".join(f".bd .d{i}{{fill-opacity:{0.13 * i:.2f}}}" for i in range(1, 
 _STYLE = (
     "<style>.bd .gain{fill:#0067a6;stroke:none}.bd .loss{fill:#c64e00;stroke:none}"
     f".bd .open{{fill:none;stroke:#59616b;stroke-width:1.6;stroke-dasharray:3 3}}{_SHADES}"
+    ".bd .range{fill:#59616b;font-size:.88em}"
     "@media screen and (prefers-color-scheme:dark){.bd .gain{fill:#5db1ee}.bd .loss{fill:#f39a57}"
-    ".bd .open{stroke:#a3acb7}}</style>"
+    ".bd .range{fill:#a3acb7}.bd .open{stroke:#a3acb7}}</style>"
 )
 
 
@@ -78,7 +79,7 @@ def figures(one: Worth, x: float, y: float) -> Iterator[str]:
     if one.sure:
         yield triangle(x - _LETTER * len(one.label) / 2 - 9, y, up=one.value > 0)
     yield text(x, y, one.label, "b")
-    yield text(x, y + 14, one.interval, "d")
+    yield text(x, y + 15, one.interval, "range")
 
 
 def triangle(x: float, y: float, *, up: bool) -> str:

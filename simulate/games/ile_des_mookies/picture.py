@@ -22,6 +22,11 @@ LEGEND = (
 
 CARD, TALL = 44.0, 58.0
 """Width and height of a card."""
+STEP = CARD + 54
+"""From one kind of face in a sample of the deck to the next, its number between them."""
+
+ABREAST = 4
+"""Faces in a line, where each has figures below it that must be read on a telephone."""
 
 EDGE, CELL, LINE = 12.0, 52.0, 46.0
 """Room at the edges; width of a family's column; height of a seat's line."""
@@ -45,16 +50,16 @@ def draw_setup(rules: Rules, players: int) -> str:
     elements: list[str] = []
     for at, (face, n) in enumerate(shown):
         row, column = divmod(at, columns)
-        x, y = EDGE + column * (CARD + 44), EDGE + row * (TALL + 12)
+        x, y = EDGE + column * STEP, EDGE + row * (TALL + 12)
         elements += card(face, x, y)
         elements.append(text(x + CARD + 6, y + TALL / 2, f"×{n}", "l big"))
     rows = -(-len(shown) // columns)
     y = EDGE + rows * (TALL + 12) + 10
     for family, stars in enumerate(rules.stars):
-        x = EDGE + family * (CARD + 44)
+        x = EDGE + family * STEP
         elements.append(star(x + 10, y + 6, 9))
         elements.append(text(x + 24, y + 6, f"{family_letter(family)} {stars}", "l b"))
-    return picture(2 * EDGE + columns * (CARD + 44), y + 26, elements)
+    return picture(2 * EDGE + columns * STEP, y + 26, elements)
 
 
 def _listed(cards: Sequence[Sequence[str]]) -> str:
@@ -72,18 +77,22 @@ def draw_worth(rules: Rules, players: int, worth: Mapping[str, Worth]) -> str:
     families = sorted(range(rules.faces.families), key=lambda family: lanes[family])
     plain, legendary = [Face(one) for one in families], [Face(one, legendary=True) for one in families]
     names = {face: one.name for face, one in zip([*plain, SPIDER, *legendary], components(rules, players), strict=True)}
-    rows = ([*plain, SPIDER], legendary)
-    shown = [[(worth[names[face]], face) for face in row if names[face] in worth] for row in rows]
+    known = ([face for face in row if names[face] in worth] for row in ([*plain, SPIDER], legendary))
+    shown = [
+        [(worth[names[one]], one) for one in row[at : at + ABREAST]]
+        for row in known
+        for at in range(0, len(row), ABREAST)
+    ]
     elements: list[str] = []
     tall = TALL + HEIGHT + EDGE
-    for row, found in enumerate(filter(None, shown)):
+    for row, found in enumerate(shown):
         for column, (one, face) in enumerate(found):
             x, y = EDGE + (column + 0.5) * WIDTH, EDGE + row * tall
             ground, *rest = card(face, x - CARD / 2, y)
             elements += [ground, box(x - CARD / 2, y, CARD, TALL, shade(one, most), 5), *rest]
             elements += figures(one, x, y + TALL + 12)
     width = 2 * EDGE + max(map(len, shown)) * WIDTH
-    return worth_picture(width, EDGE + len([row for row in shown if row]) * tall, elements)
+    return worth_picture(width, EDGE + len(shown) * tall, elements)
 
 
 def card(face: Face | None, x: float, y: float, look: str = "t") -> Iterator[str]:
