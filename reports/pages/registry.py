@@ -12,7 +12,9 @@ A new kind of document needs such a file and nothing else; `reports.pages.frame`
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -46,10 +48,23 @@ def page_module(document: Mapping[str, Any]) -> Any:
         No page shows documents of this schema.
     """
     schema = document.get("schema")
+    usual = _usual(schema)
+    if usual is not None:
+        return usual
     known = schemas()
     if not isinstance(schema, str) or schema not in known:
         raise BadInput.unknown("schema", str(schema), list(known))
     return importlib.import_module(known[schema])
+
+
+def _usual(schema: object) -> Any:
+    """The module that is called as its schema is, found without looking into all others; None when there is none."""
+    named = re.fullmatch(r"fairdeal\.([a-z]+)/\d+", schema) if isinstance(schema, str) else None
+    name = f"reports.pages.{named[1]}" if named else ""
+    if not name or importlib.util.find_spec(name) is None:
+        return None
+    module = importlib.import_module(name)
+    return module if getattr(module, "SCHEMA", None) == schema else None
 
 
 def runs(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

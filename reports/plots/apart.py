@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -65,6 +66,10 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def _nothing() -> None:
+    """Be there: a process begins with its first call."""
+
+
 def _pages(plot: Plot) -> tuple[str, str]:
     """The plot as SVG file and as an element of a page."""
     from reports.plots.canvas import drawn
@@ -103,21 +108,27 @@ class Sent:
 
 
 class Helpers:
-    """Processes that draw plots, begun with the first of them."""
+    """Processes that draw plots."""
 
     def __init__(self) -> None:
-        self._pools: list[ProcessPoolExecutor] = []
+        self._pool = ProcessPoolExecutor(HELPERS, get_context(SERVER), _leave_interrupts)
+        # To begin a process one has to wait for the server, which another thread can do.
+        self._begun = threading.Thread(target=self._begin)
+        self._begun.start()
+
+    def _begin(self) -> None:
+        for _ in range(HELPERS):
+            self._pool.submit(_nothing)
 
     def draw(self, plots: Sequence[Plot]) -> Mapping[str, Inked]:
         """The plots by name; what the page itself shows is made first."""
-        if not self._pools:
-            self._pools.append(ProcessPoolExecutor(HELPERS, get_context(SERVER), _leave_interrupts))
-        pool = self._pools[0]
+        self._begun.join()
+        pool = self._pool
         pages = [pool.submit(_pages, plot) for plot in plots]
         pictures = [pool.submit(_png, plot) for plot in plots]
         return {plot.name: Sent(page, picture) for plot, page, picture in zip(plots, pages, pictures, strict=True)}
 
     def close(self) -> None:
         """Let the processes go; what nobody waits for is not drawn."""
-        for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._begun.join()
+        self._pool.shutdown(wait=False, cancel_futures=True)
