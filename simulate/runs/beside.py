@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from simulate.games.exactness import ExactValue, TooMuchWork, Work
@@ -25,6 +26,9 @@ MOST_WORK = 8_000_000
 
 MOST_DIGITS = 60
 """Digits of a fraction that is written out; longer ones say nothing to a reader."""
+
+
+LeftOut = Literal["", "work", "rules"]
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ class Known:
     """
 
     values: tuple[Beside, ...]
-    left_out: Literal["", "work", "rules"] = ""
+    left_out: LeftOut = ""
     reason: str = ""
 
     def document(self) -> dict[str, Any]:
@@ -139,13 +143,39 @@ def known_of(
     prepared: Prepared, metrics: Mapping[str, Metric], fixed: Mapping[str, Metric] | None = None
 ) -> Known | None:
     """What is known exactly beside the figures of a run, for little work; None when the game knows nothing of them."""
-    played_values = prepared.game.exact("played_values")
-    if played_values is None:
-        return None
-    try:
-        exact = played_values(prepared.rules, prepared.players, prepared.policies, Work(MOST_WORK))
-    except BadInput as error:
-        told = "; ".join(fault.message for fault in error.faults)
-        return Known((), "work" if isinstance(error, TooMuchWork) else "rules", told)
+    exact, left_out, reason = _played_values(_Asked(prepared), MOST_WORK)
+    if left_out:
+        return Known((), left_out, reason)
     found = tuple(one for one in beside(exact, metrics, prepared.policies, fixed) if one.known and one.simulated)
     return Known(found) if found else None
+
+
+class _Asked:
+    """Plays whose exact values are asked for; equal for equal plays of the same game."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self.prepared = prepared
+        self._key = prepared.game, prepared.work
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self._key[0] is other._key[0] and self._key[1] == other._key[1]
+
+    def __hash__(self) -> int:
+        return hash(self._key[1])
+
+
+@lru_cache(maxsize=256)
+def _played_values(asked: _Asked, most: int) -> tuple[tuple[ExactValue, ...], LeftOut, str]:
+    """The exact values of plays, or why they are left out, and the reason in words.
+
+    Kept, since they may take longer than a study's short run does.
+    """
+    prepared = asked.prepared
+    played_values = prepared.game.exact("played_values")
+    if played_values is None:
+        return (), "", ""
+    try:
+        return played_values(prepared.rules, prepared.players, prepared.policies, Work(most)), "", ""
+    except BadInput as error:
+        told = "; ".join(fault.message for fault in error.faults)
+        return (), "work" if isinstance(error, TooMuchWork) else "rules", told

@@ -20,9 +20,9 @@ from simulate.games.ile_des_mookies.variant import Rules, UniformPairing
 End = tuple[Counted, int]
 """The end of a play and how many trophies were claimed before one was given back."""
 
-READ: dict[str, tuple[str, Callable[[Counted, int], Fraction | int]]] = {
-    "win_share.0": ("share", lambda end, _: Fraction(0 in end.winners, len(end.winners))),
-    "win_share.1": ("share", lambda end, _: Fraction(1 in end.winners, len(end.winners))),
+READ: dict[str, tuple[str, Callable[[Counted, int], int]]] = {
+    "win_share.0": ("share", lambda end, _: (2 // len(end.winners)) * (0 in end.winners)),
+    "win_share.1": ("share", lambda end, _: (2 // len(end.winners)) * (1 in end.winners)),
     "outright.0": ("share", lambda end, _: int(end.winners == (0,))),
     "outright.1": ("share", lambda end, _: int(end.winners == (1,))),
     "tie": ("share", lambda end, _: int(len(end.winners) == 2)),
@@ -34,6 +34,9 @@ READ: dict[str, tuple[str, Callable[[Counted, int], Fraction | int]]] = {
     "unclaimed": ("trophies", lambda _, unclaimed: unclaimed),
 }
 """How each metric that depends on the count is read from the end of a play: unit, and value of (end, unclaimed)."""
+
+HALVES = ("win_share.0", "win_share.1")
+"""Metrics that are read in halves, so that whole numbers are added up, which is far quicker than fractions."""
 
 
 def uniform_values(rules: Rules, work: Work | None = None) -> tuple[ExactValue, ...]:
@@ -59,12 +62,12 @@ def _means(counted: Iterable[tuple[Counted, int, int]], families: int) -> dict[s
     merged: dict[End, int] = {}
     for end, claimed, ways in counted:
         merged[end, claimed] = merged.get((end, claimed), 0) + ways
-    sums = dict.fromkeys(READ, Fraction(0))
+    sums = dict.fromkeys(READ, 0)
     for (end, claimed), ways in merged.items():
         for name, (_, read) in READ.items():
             sums[name] += read(end, families - claimed) * ways
     every = sum(merged.values())
-    return {name: value / every for name, value in sums.items()}
+    return {name: Fraction(value, every * (2 if name in HALVES else 1)) for name, value in sums.items()}
 
 
 def _lengths(rules: Rules, law: dict[int, Fraction]) -> dict[str, tuple[str, Fraction]]:
