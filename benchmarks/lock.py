@@ -26,8 +26,8 @@ MARGINS = {"kernel": 0.15, "tables": 0.15, "python": 0.35, "process": 0.25}
 """Slow-down against the lock that is taken for noise on the machine of the lock, by the reference compared with."""
 
 MARGIN_ELSEWHERE = 1.00
-"""The same on a machine of another kind: a lock then guards against blunders only. On another processor unchanged kernels
-took 0.87 times the locked time; one that lives on wide vectors takes half as much again where there are none."""
+"""The same on a machine of another kind: a lock then guards against blunders only. On another processor an unchanged
+kernel took 0.87 times the locked time; one that lives on wide vectors takes half as much again where there are none."""
 
 FALSE_ALARM = 1e-3
 """Chance of a false alarm of one workload whose true ratio stands right at the margin."""
