@@ -150,12 +150,10 @@ def starts(cheap: bool) -> Iterator[Figure]:
 
 @dataclass(frozen=True)
 class _Spent:
-    """What a process took: seconds from start to end, of processor time, most bytes of memory, and what it printed."""
+    """What a process took: seconds from start to end, and of processor time."""
 
     wall: float
     processor: float
-    memory: float
-    text: str
 
 
 def _seconds(what: str, runs: Sequence[_Spent], most: float) -> Figure:
@@ -182,8 +180,20 @@ def _run_words(table: Table, plays: int) -> list[str]:
 
 def _whole_run(table: Table, plays: int) -> tuple[float, float]:
     """Plays per second as the run reports them, and the bytes of its process at their most."""
-    run = _spent(_run_words(table, plays))
-    return float(json.loads(run.text)["results"][0]["engine"]["plays_per_second"]), run.memory
+    command = [sys.executable, "-c", WATCH, sys.executable, "-m", "fairdeal", *_run_words(table, plays)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    rate = float(json.loads(run.stdout)["results"][0]["engine"]["plays_per_second"])
+    return rate, 1024.0 * float(run.stderr.split()[-1])
+
+
+WATCH = """
+import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+sys.exit(code)
+"""
+"""Runs a command and prints its memory at its most, kB. In a small process of its own: each begins as a copy of the
+one that starts it, and the most that that one ever took would count as the command's."""
 
 
 @functools.cache
@@ -206,12 +216,10 @@ def _spent(words: Sequence[str], environment: dict[str, str] | None = None) -> _
     variables = {**os.environ, "PYTHONPYCACHEPREFIX": _byte_code(), **(environment or {})}
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     started = time.perf_counter()
-    with subprocess.Popen(command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        text = child.stdout.read()
+    with subprocess.Popen(command, cwd=ROOT, env=variables, stdout=subprocess.DEVNULL) as child:
         _, status, used = os.wait4(child.pid, 0)
         wall = time.perf_counter() - started
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode != 0:
         raise RuntimeError(f"{' '.join(command)} ended with {child.returncode}")
-    return _Spent(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024.0, text)
+    return _Spent(wall, used.ru_utime + used.ru_stime)

@@ -21,6 +21,9 @@ SURPRISING = 4.0
 ROUNDING = 1e-9
 """How far apart two numbers may be that differ by the rounding of floating point alone."""
 
+FEWEST = 1000
+"""Fewest plays beside which exact values are set; shorter runs are over before these are worked out."""
+
 MOST_WORK = 8_000_000
 """Steps of arithmetic that a run may spend on exact values: half a second at most."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from simulate.runs.beside import Known, known_of
+from simulate.runs.beside import FEWEST, Known, known_of
 from simulate.runs.engine import Jobs
 from simulate.runs.figures import FIXED
 from simulate.runs.goals import Judged, judge
@@ -57,7 +57,12 @@ class Result:
 
     @cached_property
     def known(self) -> Known | None:
-        """What is known exactly of such plays, beside what was simulated; None when the game knows nothing."""
+        """What is known exactly of such plays, beside what was simulated.
+
+        None when the game knows nothing of them, and for runs so short that their intervals agree with anything.
+        """
+        if self.tally.plays < FEWEST:
+            return None
         prepared = self.spec.prepared()
         kinds = {metric.interval.kind for metric in self.metrics.values()}
         fixed = None if kinds == {FIXED_N} else estimate(self.tally, prepared.measures, self.spec.game.seat_word)

@@ -75,6 +75,12 @@ def test_the_document_has_both_figures_and_their_difference(game):
         assert one["agrees"]
 
 
+@pytest.mark.parametrize("game", KNOWING, ids=lambda game: game.name)
+def test_short_runs_have_none(game):
+    assert "exact" not in ran(game, beside.FEWEST - 1).document()
+    assert "exact" in ran(game, beside.FEWEST).document()
+
+
 def test_the_standard_error_is_not_read_from_an_interval_that_is_wider():
     game = KNOWING[0]
     result = ran(game)
