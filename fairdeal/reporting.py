@@ -317,7 +317,7 @@ def command_of(entry: Mapping[str, Any]) -> str:
         if variant.hash == entry["variant"]["hash"]:
             return command_line(
                 [name], str(entry["players"]), entry["policies"], games=entry["plays"]["count"], seed=entry["seed"],
-                settings=settings, asked=limits,
+                settings=settings, asked=limits, metrics="course" in entry,
             )  # fmt: skip
     return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from xml.etree import ElementTree
 
@@ -45,6 +46,23 @@ def test_the_document_alone_makes_the_same_pages(ran, tmp_path):
 
 def test_the_page_tells_how_to_make_it_again(ran):
     assert "--games 300 --seed 5" in (ran / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("options", [[], ["--metrics"], ["--precision", "20pp"], ["--metrics", "--precision", "20pp"]])
+def test_the_command_on_a_page_made_from_the_document_makes_the_same_counts(tmp_path, options, capsys):
+    plays = [*RUN[:4], "--seed", "5", "--policy", "random", "--lang", "en"]
+    ends = [] if "--precision" in options else ["--games", "300"]
+    assert main([*plays, *ends, *options, "--out", str(tmp_path / "one")]) == 0
+    assert main(["report", str(tmp_path / "one/result.json"), "--out", str(tmp_path / "page")]) == 0
+    page = (tmp_path / "page/report.md").read_text(encoding="utf-8")
+    line = next(line for line in page.splitlines() if "fairdeal run " in line)
+    words = shlex.split(line[line.index("fairdeal run ") :].strip("`"))[1:]
+    capsys.readouterr()
+    assert main([*words, "--format", "json"]) == 0
+    made = json.loads(capsys.readouterr().out)["results"]
+    first = json.loads((tmp_path / "one/result.json").read_text())["results"]
+    assert [one["digest"] for one in made] == [one["digest"] for one in first]
+    assert [one.get("course") for one in made] == [one.get("course") for one in first]
 
 
 def test_pages_are_not_replaced_unasked(ran, tmp_path, capsys):
