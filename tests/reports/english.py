@@ -44,19 +44,15 @@ def english_in(text: str) -> list[str]:
 
 def texts_of(page: Page) -> Iterator[str]:
     """Yield every text of a page but commands and what the page itself marks as English."""
-    yield page.title
-    for block in page.blocks:
-        yield from _of(block)
-    for section in page.sections:
-        yield from _section(section)
+    yield from _within(page.title, page)
 
 
-def _section(section: Section) -> Iterator[str]:
-    yield section.heading
-    for block in section.blocks:
+def _within(heading: str, part: Page | Section) -> Iterator[str]:
+    yield heading
+    for block in part.blocks:
         yield from _of(block)
-    for inner in section.sections:
-        yield from _section(inner)
+    for inner in part.sections:
+        yield from _within(inner.heading, inner)
 
 
 def _of(block: object) -> Iterator[str]:
