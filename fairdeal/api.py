@@ -96,8 +96,8 @@ def run(
     seed : int, optional
         0 … 2^64 - 1; by default one drawn from the operating system, the same for all results.
     jobs : int or Engine, optional
-        Threads, by default one a processor, or an engine (:class:`simulate.runs.dask.Dask`). They do not change the
-        result.
+        Threads, by default one a processor, or an engine (:class:`simulate.runs.cluster.dask.Dask`). They do not
+        change the result.
     set : mapping of str to object
         Rule values to change, by dotted key.
     metrics : bool

@@ -92,7 +92,7 @@ class _OutOfNodes(Exception):
 
 @dataclass(frozen=True)
 class _Position:
-    """A position after all placements, words as in :mod:`exact_moves`; `seat` is the one to act."""
+    """A position after all placements, words as in :mod:`.exact_moves`; `seat` is the one to act."""
 
     lying: int
     mine: int
