@@ -27,7 +27,7 @@ from simulate.kernels.plies import FAR, NO_ACTION
 from simulate.kernels.rng import PURPOSE_STEP, mix
 
 LEAVES = (
-    "evaluate", "ended", "bounds_of", "settled", "judge_samples", "tell_apart", "enter_outcome", "add_value",
+    "evaluate", "bounds_of", "settled", "judge_samples", "tell_apart", "enter_outcome", "add_value",
     "try_action",
 )  # fmt: skip
 APART = ("expectimax", "judged", "look_ahead", "look", "begin_position", "draw_sample")
@@ -40,11 +40,10 @@ HIDES = True
 """Whether the game has luck or hidden things, that is a ``sight``."""
 
 # Placeholders, see simulate.kernels.playout and simulate.kernels.search.
-over: Any = None
 seat_to_act: Any = None
 determinize: Any = None
 sight: Any = None
-concluded: Any = None
+ended: Any = None
 reward: Any = None
 forecast: Any = None
 roll_out: Any = None
@@ -64,11 +63,6 @@ def evaluate(state: Any, table: Any, seat: Any) -> Any:
     if ended(state, table, seat):
         return reward(state, table, seat)
     return forecast(state, table, seat)
-
-
-def ended(state: Any, table: Any, seat: Any) -> Any:
-    """True when the play is over, or what concerns `seat` is."""
-    return over(state, table) or concluded(state, table, seat)
 
 
 def look(state: Any, table: Any) -> Any:

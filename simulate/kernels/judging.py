@@ -11,7 +11,7 @@ from simulate.kernels.bits import count_ones
 from simulate.kernels.jit import rule, stay_a_call
 from simulate.kernels.playout import FORECAST, RANDOM
 
-LEAVES = ("reward", "forecast", "reward_of")
+LEAVES = ("reward", "forecast", "ended", "reward_of")
 APART = ("roll_out",)
 INLINE: Callable[..., Any] = rule
 
@@ -37,6 +37,11 @@ def forecast(state: Any, table: Any, seat: Any) -> Any:
     return 0.5
 
 
+def ended(state: Any, table: Any, seat: Any) -> Any:
+    """True when the play is over, or what concerns `seat` is."""
+    return over(state, table) or concluded(state, table, seat)
+
+
 def roll_out(position: Any, table: Any, seat: Any, kind: Any, policies: Any, inner: Any, limit: Any) -> Any:
     """Play on by policy `kind` in every seat until the play is over, or what concerns `seat` is."""
     stay_a_call()
@@ -44,11 +49,11 @@ def roll_out(position: Any, table: Any, seat: Any, kind: Any, policies: Any, inn
         return
     decisions = 0
     if kind == RANDOM:
-        while not over(position, table) and not concluded(position, table, seat) and decisions < limit:
+        while not ended(position, table, seat) and decisions < limit:
             apply(position, table, pick_uniform(position, table, inner))
             decisions += 1
         return
-    while not over(position, table) and not concluded(position, table, seat) and decisions < limit:
+    while not ended(position, table, seat) and decisions < limit:
         mover = seat_to_act(position, table)
         advance(position, table, choose(position, table, mover, kind, policies, inner, inner.actions))
         decisions += 1
@@ -56,7 +61,7 @@ def roll_out(position: Any, table: Any, seat: Any, kind: Any, policies: Any, inn
 
 def reward_of(position: Any, table: Any, searcher: Any, seat: Any, kind: Any) -> Any:
     """The reward (float64) of `seat` where a rollout stopped; 1/2 where the limit of decisions stopped it."""
-    if over(position, table) or concluded(position, table, searcher):
+    if ended(position, table, searcher):
         return reward(position, table, seat)
     if kind == FORECAST:
         return forecast(position, table, seat)

@@ -22,12 +22,11 @@ APART = ()
 INLINE: Callable[..., Any] = rule
 
 # Placeholders, see simulate.kernels.playout and simulate.kernels.search.
-over: Any = None
 seat_to_act: Any = None
 list_legal: Any = None
 advance: Any = None
 sight: Any = None
-concluded: Any = None
+ended: Any = None
 add_child: Any = None
 favourite: Any = None
 
@@ -82,7 +81,7 @@ def go_down(position: Any, table: Any, seat: Any, policies: Any, inner: Any, nod
         Nodes of the tree now; steps written to `path`.
     """
     node = length = np.int64(0)
-    while not over(position, table) and not concluded(position, table, seat) and length < path.shape[1]:
+    while not ended(position, table, seat) and length < path.shape[1]:
         if length > 0:
             seen = sight(position, table)
             action_node = node

@@ -19,11 +19,10 @@ STRIDE = 4099
 """A prime above the number of actions of any decision: steps of it visit all of them, in a scattered order."""
 
 # Placeholders, see simulate.kernels.playout and simulate.kernels.search.
-over: Any = None
 seat_to_act: Any = None
 list_legal: Any = None
 advance: Any = None
-concluded: Any = None
+ended: Any = None
 add_child: Any = None
 favourite: Any = None
 
@@ -75,7 +74,7 @@ def go_down(position: Any, table: Any, seat: Any, policies: Any, inner: Any, nod
         Nodes of the tree now; steps written to `path`.
     """
     node = length = np.int64(0)
-    while not over(position, table) and not concluded(position, table, seat) and length < path.shape[1]:
+    while not ended(position, table, seat) and length < path.shape[1]:
         path[1, length] = seat_to_act(position, table)
         here = nodes[node]
         if here.legal < 0:
