@@ -75,6 +75,16 @@ class Progress:
         who = [self._engine.status()] if self._engine is not None else []
         self._line([*figure, games, *left], [*figure, games, *speed, *left], [*figure, games, *speed, *who, *left])
 
+    def prepare(self, done: int, wanted: int, seconds: float) -> None:
+        """Show the state of the plays that are thrown away, before the first one that counts."""
+        if done >= wanted or not self.watching:
+            return
+        self._timer.cancel()
+        self._last = time.monotonic()
+        told = f"trying it out, {count(done)} of {count(wanted)} games"
+        left = [f"{duration((wanted - done) * seconds / done)} left"] if done else []
+        self._line([told], [told, *left])
+
     @property
     def watching(self) -> bool:
         """Whether the next call would be shown."""

@@ -7,6 +7,7 @@ can favour short plays, and the intervals, which hold at all numbers of plays at
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,21 +15,25 @@ from functools import partial
 
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.figures import Reading
+from simulate.runs.forecasting import forecast
 from simulate.runs.goals import Judged, judge
 from simulate.runs.keeping import kept_by
 from simulate.runs.local import Played, Progress, engine_of
 from simulate.runs.metrics import Named, empty_tally, every_figure, figures
 from simulate.runs.result import Result, course_document
 from simulate.runs.spec import RunSpec
-from simulate.runs.stopping import Reason, Stop, StopRule, forecast
+from simulate.runs.stopping import Reason, Stop, StopRule
 from simulate.runs.tally import Adder, Tally, added
-from simulate.runs.tuning import pilot_figures, tune
-from simulate.runs.watching import tell
+from simulate.runs.tuning import pilot, pilot_plays, tune
+from simulate.runs.watching import tell, watched
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
 from simulate.statistics.looks import look_grid
 
 FIRST_LOOK = 256
 """Plays before the first look; looks are whole multiples of it."""
+
+PILOT_SHARE = 0.1
+"""Of a run's time the pilot may take so much."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +102,15 @@ class _Anytime:
         self._tuning = dict(earlier.tuning) if earlier else {}
         self._adder = Adder(self._prepared.width)
         self._done = self._before
-        self._wanted = rule.most
+        self._model = self._earlier
+        self._wanted: int | None = None
+        self._clock = 0.0
 
     def run(self) -> Result:
         """Play and judge."""
         started = time.perf_counter()
         self._prepared.count_plays(self._spec.seed, self._spec.first, 0)
-        ready = time.perf_counter()
+        ready = self._clock = time.perf_counter()
         self._tune()
         begun, before = time.perf_counter(), kept_by(self._engine)
         reason = self._play(begun)
@@ -125,9 +132,19 @@ class _Anytime:
         zero = figures(empty_tally(self._prepared.measures, self._prepared.seats), self._prepared.measures)
         if self._kept(zero).keys() >= self._needed(zero):
             return
-        pilot = pilot_figures(self._prepared, self._spec.seed, self._engine)
         rule = self._rule if self._earlier is None else StopRule()
-        self._tuning = {**tune(rule, self._spec.goals, pilot), **self._tuning}
+        limit = None if self._rule.seconds is None else PILOT_SHARE * self._rule.seconds
+        tried = pilot(self._prepared, self._spec.seed, self._engine, pilot_plays(rule), limit, self._progress)
+        tuned = tune(rule, self._spec.goals, self._figures(tried), within_time=self._plays_in_time(tried.plays))
+        self._tuning = {**tuned, **self._tuning}
+        self._model = self._model or tried
+
+    def _plays_in_time(self, tried: int) -> float:
+        """About how many plays the time that is left is enough for, after so many were tried since the clock began."""
+        if self._rule.seconds is None:
+            return math.inf
+        spent = time.perf_counter() - self._clock
+        return tried / max(spent, 1e-9) * max(0.0, self._rule.seconds - spent)
 
     def _needed(self, shown: Mapping[str, Named]) -> set[str]:
         """Names of the figures that are shown or asked for."""
@@ -140,7 +157,7 @@ class _Anytime:
 
     def _play(self, begun: float) -> Reason:
         """Play to the end, and say what ended it."""
-        if self._done and self._rule.asks and self._looks_first() and self._look(begun):
+        if self._done and self._rule.asks and self._looks_first() and self._look():
             return self._answer
         if self._done >= self._rule.most:
             return "most games"
@@ -154,10 +171,10 @@ class _Anytime:
                 if self._done in edges.passed and self._rule.asks:
                     edges.passed.discard(self._done)
                     self._looks += 1
-                    if self._look(begun):
+                    if self._look():
                         return self._answer
                 self._report(begun)
-                if self._rule.seconds is not None and time.perf_counter() - begun >= self._rule.seconds:
+                if self._rule.seconds is not None and time.perf_counter() - self._clock >= self._rule.seconds:
                     return "time" if self._done < self._rule.most else "most games"
         except KeyboardInterrupt:
             return "interrupted"
@@ -177,27 +194,38 @@ class _Anytime:
     def _answer(self) -> Reason:
         return "goals decided" if self._rule.until_decided else "precision reached"
 
-    def _look(self, begun: float) -> bool:
+    def _look(self) -> bool:
         """True if all that is asked for is reached."""
-        found = self._figures(self._tally())
+        self._model, self._wanted = self._tally(), None
+        return self._answered(self._model)
+
+    def _answered(self, tally: Tally) -> bool:
+        """True if all that is asked for is reached with these plays."""
+        found = self._figures(tally)
+        if not all(one.reached(found[one.metric], self._reading(one.metric)) for one in self._rule.precision):
+            return False
         judged = self._judged(found) if self._rule.until_decided else ()
-        precise = all(one.reached(found[one.metric], self._reading(one.metric)) for one in self._rule.precision)
-        if precise and all(one.status != "not yet known" for one in judged):
-            return True
-        readings = {name: self._reading(name) for name in self._tuning}
-        self._wanted = forecast(self._rule, found, readings, judged, self._done)
-        self._report(begun)
-        return False
+        return all(one.status != "not yet known" for one in judged)
+
+    def _forecast(self) -> int:
+        """About how many plays there will be in the end, judging from those at the last look, else from the pilot."""
+        if self._wanted is None:
+            looks = [look for look in look_grid(FIRST_LOOK, self._rule.most) if look > self._done]
+            model = self._model if self._rule.asks else None
+            found = forecast(self._answered, model, looks) if model is not None and model.plays else None
+            self._wanted = found or self._rule.most
+        return self._wanted
 
     def _report(self, begun: float) -> None:
-        if self._progress is None:
+        if self._progress is None or not watched(self._progress):
             return
-        seconds = time.perf_counter() - begun
-        new, wanted = self._done - self._before, self._wanted - self._before
-        if self._rule.seconds is not None and seconds > 0:
-            wanted = min(wanted, round(new / seconds * self._rule.seconds))
+        now = time.perf_counter()
+        new, wanted = self._done - self._before, self._forecast() - self._before
+        if self._rule.seconds is not None and now > begun:
+            left = max(0.0, self._clock + self._rule.seconds - now)
+            wanted = min(wanted, new + round(new / (now - begun) * left))
         tell(self._progress, self._main)
-        self._progress(new, max(new, wanted), seconds)
+        self._progress(new, max(new, wanted), now - begun)
 
     def _main(self) -> tuple[str, str, Interval]:
         """The figure that the run is about: the first with a precision, else the first goal's, else a win share."""

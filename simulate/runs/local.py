@@ -64,11 +64,18 @@ def usable_threads() -> int:
 
 
 def play_locally(
-    prepared: Prepared, seed: int, first: int, count: int, jobs: Jobs = None, progress: Progress | None = None
+    prepared: Prepared,
+    seed: int,
+    first: int,
+    count: int,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+    seconds: float | None = None,
 ) -> Played:
     """Play `count` plays from index `first` on with `jobs` threads, or on an engine.
 
-    Ctrl-C stops it at the next chunk: what was done up to there is returned as a valid, shorter run.
+    Ctrl-C stops it at the next chunk: what was done up to there is returned as a valid, shorter run. So does the clock
+    after `seconds` of playing, without calling it interrupted.
 
     Raises
     ------
@@ -89,6 +96,8 @@ def play_locally(
             done += size
             if progress is not None:
                 progress(done, count, time.perf_counter() - ready)
+            if seconds is not None and time.perf_counter() - ready >= seconds:
+                break
     except KeyboardInterrupt:
         interrupted = True
     finally:

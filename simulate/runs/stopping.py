@@ -5,16 +5,14 @@ A rule that looks at results needs intervals that hold at every look (``anytime`
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from simulate.runs.figures import Reading
-from simulate.runs.goals import SHARE, Judged
+from simulate.runs.goals import SHARE
 from simulate.runs.metrics import Named
-from simulate.statistics.anytime import plays_needed
 from simulate.statistics.intervals import Kind
 from simulate.statistics.looks import precise_enough, relatively_precise
 from variants.errors import BadInput, nearest
@@ -198,38 +196,3 @@ def _target(text: str, metric: str, unit: str, width: str) -> Target:
     if not found or not value > 0 or ((unit == SHARE or relative) and value >= 1) or (relative and found[2] == "pp"):
         raise BadInput.of(f"--precision {text[:60]}: got {width[:60]!r}, allowed: {allowed}")
     return Target(metric, unit, value, relative)
-
-
-def forecast(
-    rule: StopRule, figures: Mapping[str, Named], readings: Mapping[str, Reading], judged: Iterable[Judged], plays: int
-) -> int:
-    """About how many plays the run will have when it ends, judging from the plays so far; at most ``rule.most``."""
-    wanted = [
-        _plays_for(figures[one.metric], readings[one.metric], _absolute(one, figures), plays) for one in rule.precision
-    ]
-    if rule.until_decided:
-        wanted += [_plays_to_decide(one, figures, readings, plays) for one in judged if one.status == "not yet known"]
-    return max(plays, min(rule.most, math.ceil(max(wanted, default=rule.most))))
-
-
-def _absolute(target: Target, figures: Mapping[str, Named]) -> float:
-    value = abs(figures[target.metric].figure.value())
-    return target.half_width * value if target.relative else target.half_width
-
-
-def _plays_to_decide(one: Judged, figures: Mapping[str, Named], readings: Mapping[str, Reading], plays: int) -> float:
-    """Plays until the interval ends at the nearest bound, if the estimate stays where it is."""
-    name, value = one.goal.metric, one.interval.value
-    ends = [abs(value - end) for end in (one.goal.low, one.goal.high) if math.isfinite(end)]
-    return _plays_for(figures[name], readings[name], min(ends, default=0.0), plays)
-
-
-def _plays_for(named: Named, reading: Reading, half_width: float, plays: int) -> float:
-    """Plays at which the figure's half-width is about `half_width`; inf when that cannot be told."""
-    if not half_width > 0:
-        return math.inf
-    variance = named.figure.variance()
-    if variance > 0:
-        return plays_needed(variance, half_width, 1.0 - reading.confidence)
-    now = named.figure.interval(reading).half_width
-    return plays * (now / half_width) ** 2 if math.isfinite(now) else math.inf

@@ -18,6 +18,7 @@ from simulate.runs.prepared import Prepared
 from simulate.runs.spec import SEEDS
 from simulate.runs.stopping import StopRule
 from simulate.runs.tally import Tally
+from simulate.runs.watching import Patient
 from simulate.statistics.anytime import plays_needed, xstar
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE
 from simulate.statistics.looks import absolute_from_relative
@@ -29,6 +30,7 @@ PILOT = 1024
 USUAL_PLAYS = 200_000
 """Plays for which a run is tuned that asks for nothing in particular."""
 
+FEWEST_PILOT = 32
 FEWEST_PLAYS = 2_000
 WIDEST_SHARE = 0.25
 """Half-width for which a share is tuned at most."""
@@ -36,45 +38,75 @@ WIDEST_SHARE = 0.25
 ALPHA = 1.0 - DEFAULT_CONFIDENCE
 
 
-def pilot(prepared: Prepared, seed: int, jobs: Jobs = None, plays: int = PILOT) -> Tally:
+def pilot_plays(rule: StopRule) -> int:
+    """Plays of the pilot of a run: an eighth of the most it may play, so that a short run's takes no longer than it."""
+    return max(FEWEST_PILOT, min(PILOT, rule.most // 8))
+
+
+def pilot(
+    prepared: Prepared,
+    seed: int,
+    jobs: Jobs = None,
+    plays: int = PILOT,
+    seconds: float | None = None,
+    progress: object = None,
+) -> Tally:
     """The tally of a few plays of the next seed, played anew in every process, also by each shard.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        After which it ends between two chunks; only for runs that end by the clock anyway.
+    progress : object, optional
+        Told of the plays if it is a :class:`simulate.runs.watching.Patient`.
 
     Raises
     ------
     KeyboardInterrupt
         It was stopped.
     """
-    played = play_locally(prepared, (seed + 1) % SEEDS, 0, plays, unkept(jobs))
+    shown = progress.prepare if isinstance(progress, Patient) else None
+    played = play_locally(prepared, (seed + 1) % SEEDS, 0, plays, unkept(jobs), shown, seconds)
     if played.interrupted:
         raise KeyboardInterrupt
     return played.tally
 
 
 def tune(
-    rule: StopRule, goals: tuple[Goal, ...], figures: Mapping[str, Named], usual: int = USUAL_PLAYS
+    rule: StopRule,
+    goals: tuple[Goal, ...],
+    figures: Mapping[str, Named],
+    usual: int = USUAL_PLAYS,
+    within_time: float = math.inf,
 ) -> dict[str, float]:
     """The half-width for which each figure is tuned, by name, in its unit, to three digits.
 
-    Metrics with a target get that, or what the most plays can reach. All others get the half-width that they reach at
-    the number of plays at which the run is expected to end, where their intervals are then narrowest.
+    Metrics with a target get that, or what the most plays can reach that the rule or its time allows. All others get
+    the half-width that they reach at the number of plays at which the run is expected to end, where their intervals are
+    then narrowest.
 
     Parameters
     ----------
     figures : mapping of str to Named
         Of the pilot.
+    usual : int
+        Plays for which a run is tuned that asks for nothing in particular.
+    within_time : float
+        About how many plays the rule's time is enough for.
 
     Raises
     ------
     BadInput
         A relative precision of a metric whose value is 0.
     """
+    most = max(1, round(min(rule.most, within_time)))
     targets = {
         target.metric: _width(target.metric, target.half_width, target.relative, figures) for target in rule.precision
     }
-    plays = _expected_plays(rule, goals, targets, figures, usual)
+    plays = min(most, max(FEWEST_PLAYS, _expected_plays(rule, goals, targets, figures, usual)))
     found = {name: _reached(one, plays) for name, one in figures.items()}
     # A target beyond the most plays is never reached: the interval had better be narrow where the run ends.
-    found |= {name: max(width, _reached(figures[name], rule.most)) for name, width in targets.items()}
+    found |= {name: max(width, _reached(figures[name], most)) for name, width in targets.items()}
     return {name: float(f"{width:.3g}") for name, width in found.items()}
 
 
@@ -97,17 +129,23 @@ def _expected_plays(
 ) -> int:
     wanted = [_plays(figures[name], width) for name, width in targets.items()]
     if rule.until_decided:
-        for goal in goals:
-            value = figures[goal.metric].figure.value()
-            ends = [abs(value - end) for end in (goal.low, goal.high) if math.isfinite(end)]
-            wanted += [_plays(figures[goal.metric], end) for end in ends[:1] if end > 0]
-    expected = max(wanted, default=usual)
-    return max(FEWEST_PLAYS, min(rule.most, expected))
+        wanted += [_plays(figures[goal.metric], _distance(goal, figures[goal.metric])) for goal in goals]
+    return max(wanted, default=usual)
+
+
+def _distance(goal: Goal, named: Named) -> float:
+    """How far the goal's nearest end is from the estimate, and not less than the pilot can tell.
+
+    An estimate that lies on the end by chance would else have the run tuned for endless play.
+    """
+    value, variance = named.figure.value(), named.figure.variance()
+    ends = [abs(value - end) for end in (goal.low, goal.high) if math.isfinite(end)]
+    return max(min(ends, default=math.inf), math.sqrt(variance / PILOT) if variance > 0 else 0.0)
 
 
 def _plays(named: Named, half_width: float) -> int:
     variance = named.figure.variance()
-    return plays_needed(variance, half_width, ALPHA) if variance > 0 else FEWEST_PLAYS
+    return plays_needed(variance, half_width, ALPHA) if variance > 0 and half_width < math.inf else FEWEST_PLAYS
 
 
 def _reached(named: Named, plays: int) -> float:

@@ -24,6 +24,19 @@ class Watcher(Protocol):
         """Show the estimate of a figure with its anytime interval."""
 
 
+@runtime_checkable
+class Patient(Protocol):
+    """A progress callback that is told of the plays before the first one that counts, too."""
+
+    def prepare(self, done: int, wanted: int, seconds: float) -> None:
+        """Show how far the plays are that are thrown away: done, wanted at most, seconds spent on them."""
+
+
+def watched(progress: object) -> bool:
+    """False if nobody would see what the callback is told now."""
+    return not isinstance(progress, Watcher) or progress.watching
+
+
 def tell(progress: object, look: Callable[[], tuple[str, str, Interval]]) -> None:
     """Tell the figure that `look` gives, as name, unit and interval, if somebody watches."""
     if isinstance(progress, Watcher) and progress.watching:
