@@ -32,6 +32,7 @@ from simulate.statistics.intervals import (
     ratio_interval,
 )
 from simulate.statistics.quantiles import LARGE_N
+from simulate.statistics.unvaried import Unvaried
 
 SUMS_FROM = 10 * LARGE_N
 """Plays from which a mean counts as normal when only its sum and sum of squares are kept."""
@@ -190,10 +191,17 @@ class _Normal(ABC):
 
 @dataclass(frozen=True)
 class Mean(_Normal):
-    """Mean of an integer measure with its whole histogram, divided by `divisor`."""
+    """Mean of an integer measure with its whole histogram, divided by `divisor`.
+
+    Attributes
+    ----------
+    largest : int or None
+        Largest value a play can have (0 is the smallest): how far away a play may lie that differs from all so far.
+    """
 
     histogram: Histogram
     divisor: int = 1
+    largest: int | None = None
 
     def value(self) -> float:
         """The mean."""
@@ -204,12 +212,29 @@ class Mean(_Normal):
         return self.histogram.variance() / self.divisor**2
 
     def interval(self, reading: Reading) -> Interval:
-        """Normal, Student or bootstrap interval; or the normal-mixture sequence."""
+        """Normal, Student or bootstrap interval, or the normal-mixture sequence; of equal plays what may be rare."""
+        same = self._unvaried(reading)
+        if same is not None:
+            return same.interval(self.divisor)
         if reading.kind == "fixed-n":
             return self.histogram.mean_interval(self.divisor, reading.confidence)
         if self.histogram.n == 0:
             return Interval(math.nan, -math.inf, math.inf, 0, "anytime", reading.confidence)
         return mean_cs(self.histogram, reading.half_width, self.divisor, reading.confidence)
+
+    def _p(self, bound: float, reading: Reading, *, below: bool) -> float:
+        same = self._unvaried(reading)
+        if same is None:
+            return super()._p(bound, reading, below=below)
+        whole = bound * self.divisor
+        return same.p_value(whole) if (whole > same.value) == below and whole != same.value else 1.0
+
+    def _unvaried(self, reading: Reading) -> Unvaried | None:
+        """The plays, if all had one value."""
+        value, n = self.histogram.smallest, self.histogram.n
+        if value is None or self.largest is None or value != self.histogram.largest:
+            return None
+        return Unvaried(value, self.largest, n, reading.kind, reading.confidence)
 
     def _estimate(self) -> tuple[float, float, bool]:
         trusted = self.histogram.mean_is_normal()

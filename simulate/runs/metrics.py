@@ -163,7 +163,7 @@ def _mean(tally: Tally, measure: Measure, name: str) -> Figure:
     counts = tally.histograms[name]
     if measure.share:
         return _event(counts[1], sum(counts))
-    return Mean(Histogram(counts), measure.divisor)
+    return Mean(Histogram(counts), measure.divisor, len(counts) - 1)
 
 
 def _ratios(tally: Tally, ratios: Iterable[Ratio]) -> Iterable[Named]:
