@@ -9,6 +9,9 @@ from reports.columns import paragraph, table
 from reports.numbers import GAP, about, count, decimals, duration, fixed, percent
 from reports.style import PLAIN, Style
 
+SHORTEST = 0.1
+"""Seconds below which a forecast of time means nothing."""
+
 
 def budget_text(results: list[Mapping[str, Any]], titles: list[str], style: Style = PLAIN) -> str:
     """The text of the ``results`` of a document of schema ``fairdeal.plan/1``, one title each."""
@@ -26,9 +29,16 @@ def _one(result: Mapping[str, Any], title: str, style: Style) -> Iterator[str]:
     lines = [
         f"Measured now: {count(rate)} games a second on {threads} thread{'s' if threads != 1 else ''}, "
         f"{count(result['pilot'])} games of a pilot. fixed-n: --games, a number declared before; anytime: --precision, "
-        "looked at as often as you like; compare: two variants told apart when pairing saves nothing."
+        "looked at as often as you like; compare: pairs within which 9 of 10 comparisons tell apart two variants that "
+        f"differ so much, when pairing saves nothing{_margin(result['effect'])}; metrics other than win shares one by "
+        "one (--metric). Times are of play alone; making the kernels ready comes first."
     ]
     yield style.mark("\n".join(paragraph(line, "  ", "") for line in lines), "dim")
+
+
+def _margin(effect: float) -> str:
+    """The option that a comparison needs for an effect smaller than its usual margin."""
+    return f" (with --margin {100 * effect:.6g}pp)" if effect < 0.01 else ""
 
 
 def sentence(result: Mapping[str, Any], effect: str) -> str:
@@ -40,10 +50,16 @@ def sentence(result: Mapping[str, Any], effect: str) -> str:
     fixed_n, anytime, compared = (worst[key] for key in ("fixed_n", "anytime", "compare"))
     return (
         f"a win share is known to ±{effect} after {about(fixed_n['games'])} declared games "
-        f"({duration(fixed_n['seconds'])}), or {about(anytime['games'])} with --precision "
-        f"({duration(anytime['seconds'])}); two variants that differ by {effect} are told apart by at most about "
-        f"{about(compared['games'])} pairs ({duration(compared['seconds'])})"
+        f"({_time(fixed_n)}), or {about(anytime['games'])} with --precision ({_time(anytime)}); two variants that "
+        f"differ by {effect} are told apart within about {about(compared['games'])} pairs in 9 of 10 comparisons, or "
+        f"sooner ({_time(compared)})"
     )
+
+
+def _time(need: Mapping[str, Any]) -> str:
+    """How long it takes; what is too short to be measured is not told to the digit."""
+    seconds = float(need["seconds"])
+    return duration(seconds) if seconds >= SHORTEST else f"under {SHORTEST:g}{GAP}s"
 
 
 def _needs(result: Mapping[str, Any], style: Style) -> list[str]:
@@ -57,7 +73,7 @@ def _needs(result: Mapping[str, Any], style: Style) -> list[str]:
 
 
 def _need(need: Mapping[str, Any]) -> tuple[str, str]:
-    return about(need["games"]), duration(need["seconds"])
+    return about(need["games"]), _time(need)
 
 
 def _widths(result: Mapping[str, Any], style: Style) -> list[str]:

@@ -45,7 +45,7 @@ def plan(
 ) -> int:  # fmt: skip
     """Tell how many games, and how much time on this machine, an effect takes to be seen; and what a given time shows.
 
-    A pilot of about half a second for each player count measures speed and spread.
+    A pilot of about half a second for each player count (a few seconds when play is slow) measures speed and spread.
     """
     from fairdeal.studying import budgets
     from reports.budget import budget_text

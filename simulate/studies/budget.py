@@ -1,29 +1,40 @@
 """What can be seen with which budget on this machine: games and time for an effect, and the effect for a time.
 
-A short pilot measures the speed and the variance of a play; formulas in :mod:`simulate.statistics.anytime`.
+A short pilot measures the speed and the variance of a play. How many games an interval takes is asked of the intervals
+themselves, how many pairs a verdict takes of the boundary that `compare` judges by.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simulate.runs.local import play_locally, threads_of
-from simulate.runs.metrics import figures, number
+from simulate.runs.anytime import FIRST_LOOK
+from simulate.runs.figures import FIXED
+from simulate.runs.local import Played, play_locally, threads_of
+from simulate.runs.metrics import Named, figures, number
+from simulate.runs.prepared import Prepared
 from simulate.runs.result import machine
 from simulate.runs.spec import RunSpec
-from simulate.runs.tuning import PILOT
-from simulate.statistics.anytime import plays_needed, xstar
-from simulate.statistics.intervals import DEFAULT_CONFIDENCE
-from simulate.statistics.quantiles import normal_quantile
+from simulate.statistics.anytime import boundary, share_cs, tau2, xstar
+from simulate.statistics.histogram import KURTOSIS_FACTOR
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval, wilson
+from simulate.statistics.looks import look_grid
+from simulate.statistics.quantiles import LARGE_N, normal_quantile
 from simulate.studies.compared import arm_document
+from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN
+from simulate.studies.verdicts import confidence_each
 from simulate.version import VERSION
 
 SCHEMA = "fairdeal.plan/1"
-PILOT_SECONDS = 0.5
-MOST_PILOT = 200_000
+PILOT_SECONDS, LONGEST_PILOT = 0.5, 5.0
+PROBE, FEWEST_PILOT, MOST_PILOT = 8, 64, 200_000
+CHANCE = 0.9
+"""Chance that two variants are told apart within the pairs that are told."""
+MOST_GAMES = 1 << 60
 TIMES = (10.0, 60.0, 600.0, 3600.0)
 """Seconds for which it is told what can be seen."""
 
@@ -54,7 +65,8 @@ class Outlook:
     fixed, anytime : Need or None
         For a half-width of the effect: with a number of games declared before, and by ``--precision``. For shares only.
     compared : Need or None
-        Pairs (two games each) to find a difference of the effect between two variants without any gain from pairing.
+        Pairs (two games each) within which a difference of the effect between two variants is found with `CHANCE`,
+        without any gain from pairing: of a win share by a plain comparison, of others by one of this metric alone.
     widths : tuple of (float, float)
         Half-width reached within each of `TIMES`: fixed-n, anytime.
     """
@@ -113,6 +125,7 @@ class Budget:
             **arm_document(self.spec),
             "effect": self.effect,
             "confidence": DEFAULT_CONFIDENCE,
+            "chance": CHANCE,
             "metrics": {one.metric: one.document() for one in self.outlooks},
             "pilot": self.pilot,
             "engine": {
@@ -145,37 +158,128 @@ def budget(spec: RunSpec, effect: float, jobs: int | None = None) -> Budget:
         A fault in the game's code.
     """
     prepared, threads = spec.prepared(), threads_of(jobs)
-    played = play_locally(prepared, spec.seed, spec.first, PILOT, threads)
-    if played.seconds < PILOT_SECONDS and not played.interrupted:
-        games = min(MOST_PILOT, math.ceil(PILOT * PILOT_SECONDS / max(played.seconds, 1e-4)))
-        played = play_locally(prepared, spec.seed, spec.first, games, threads)
-    if played.interrupted:
-        raise KeyboardInterrupt
+    played = _pilot(prepared, spec, threads)
     rate = played.tally.plays / max(played.seconds, 1e-9)
     found = figures(played.tally, prepared.measures, spec.game.seat_word)
     shown = [one for name, one in found.items() if not name.startswith(("outright.", "capped"))]
+    plain = confidence_each(declared_by_compare(spec, found), prepared.seats)
     outlooks = tuple(
-        _outlook(one.name, one.unit, one.meaning, one.figure.value(), one.figure.variance(), effect, rate)
-        for one in shown
+        outlook(one, effect, rate, plain if one.name.startswith("win_share.") else DEFAULT_CONFIDENCE) for one in shown
     )
     return Budget(spec, effect, rate, threads, played.tally.plays, outlooks)
 
 
-def _outlook(name: str, unit: str, meaning: str, value: float, variance: float, effect: float, rate: float) -> Outlook:
-    share = unit == "share"
-    # Of a share that is smaller than the effect the interval reaches to the effect itself, where plays vary more.
-    asked = max(variance, effect * (1 - effect)) if not effect <= value <= 1 - effect else variance
+def _pilot(prepared: Prepared, spec: RunSpec, threads: int) -> Played:
+    """Plays of about half a second, of up to five when they are slow; shorter pilots say how many those are.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was stopped.
+    """
+    games = PROBE
+    while True:
+        played = play_locally(prepared, spec.seed, spec.first, games, threads)
+        if played.interrupted:
+            raise KeyboardInterrupt
+        rate = games / max(played.seconds, 1e-4)
+        fewest = min(FEWEST_PILOT, math.ceil(rate * LONGEST_PILOT))
+        wanted = min(MOST_PILOT, max(fewest, math.ceil(rate * PILOT_SECONDS)))
+        if wanted <= 1.5 * games:
+            return played
+        games = min(wanted, 64 * games)
+
+
+def declared_by_compare(spec: RunSpec, found: Iterable[str]) -> tuple[str, ...]:
+    """The metrics that a plain comparison of two such tables judges together."""
+    names = tuple(found)
+    shares = tuple(name for name in names if name.startswith("win_share."))
+    fair = (FAIRNESS,) if len(shares) > 1 and len(set(spec.policies)) == 1 else ()
+    return (*shares, *fair, *(name for name in ("turns", "margin") if name in names))
+
+
+def outlook(one: Named, effect: float, rate: float, confidence: float = DEFAULT_CONFIDENCE) -> Outlook:
+    """What is known of a metric before it is played for.
+
+    Parameters
+    ----------
+    effect : float
+        A difference of shares.
+    rate : float
+        Games per second.
+    confidence : float
+        That `compare` needs for it, so that all that it judges holds together.
+    """
+    value, variance = one.figure.value(), one.figure.variance()
     z = normal_quantile(DEFAULT_CONFIDENCE)
     games = [rate * seconds for seconds in TIMES]
-    widths = tuple((z * math.sqrt(variance / n), math.sqrt(xstar(ALPHA) * variance / n)) for n in games)
-    return Outlook(
-        name, unit, meaning, value, math.sqrt(variance),
-        _need(math.ceil(z * z * asked / effect**2), rate) if share else None,
-        _need(plays_needed(asked, effect, ALPHA), rate) if share else None,
-        _need(plays_needed(2 * asked, effect, ALPHA), rate / 2) if share else None,
-        widths,
-    )  # fmt: skip
+    known = variance > 0
+    deviation = math.sqrt(variance) if known else 0.0
+    widths = tuple(
+        (z * math.sqrt(variance / n), math.sqrt(xstar(ALPHA) * variance / n)) if known else (math.nan, math.nan)
+        for n in games
+    )
+    if one.unit != SHARE or not math.isfinite(value):
+        return Outlook(one.name, one.unit, one.meaning, value, deviation, None, None, None, widths)
+    share = _cautious(value, one.figure.interval(FIXED).n)
+    fixed, anytime = declared_games(share, effect), games_until_precise(share, effect)
+    pairs = pairs_needed(_apart(share, effect), effect, 1.0 - confidence)
+    needs = Need(fixed, fixed / rate), Need(anytime, anytime / rate), Need(pairs, 2 * pairs / rate)
+    return Outlook(one.name, one.unit, one.meaning, value, deviation, *needs, widths)
 
 
-def _need(games: int, rate: float) -> Need:
-    return Need(games, games / rate)
+def _cautious(share: float, n: int) -> float:
+    """The middle of Wilson's interval: after a short pilot nearer to one half, where games vary most."""
+    zz = normal_quantile(DEFAULT_CONFIDENCE) ** 2
+    return (share * n + zz / 2) / (n + zz)
+
+
+def declared_games(share: float, half_width: float) -> int:
+    """Games after which Wilson's interval of a share that stays as it is reaches so far to each side."""
+    return _first(range(1, MOST_GAMES), lambda n: wilson(round(share * n), n), half_width)
+
+
+def games_until_precise(share: float, half_width: float) -> int:
+    """The look at which a run with ``--precision`` ends, if the share stays as it is."""
+    looks = list(look_grid(FIRST_LOOK, MOST_GAMES))
+    return _first(looks, lambda n: share_cs(round(share * n), n, half_width), half_width)
+
+
+def _first(counts: Sequence[int], interval: Callable[[int], Interval], half_width: float) -> int:
+    """The first of the counts at which the interval is narrow enough; the last when it never is."""
+    at = bisect_left(counts, True, key=lambda n: interval(n).half_width <= half_width)
+    return counts[min(at, len(counts) - 1)]
+
+
+def _apart(share: float, effect: float) -> float:
+    """Variance of the difference of two games of separate luck, of this share and of one so far from it."""
+    others = [min(1.0, max(0.0, end)) for end in (share - effect, share + effect)]
+    return share * (1 - share) + max(other * (1 - other) for other in others)
+
+
+def pairs_needed(variance: float, effect: float, alpha: float) -> int:
+    """Pairs after which a true difference of the effect lies beyond the anytime boundary with `CHANCE`.
+
+    Parameters
+    ----------
+    variance : float
+        Of the difference of a pair.
+    alpha : float
+        Error that the comparison allows this metric. Its boundary is tuned to the margin, which for an effect smaller
+        than the usual margin must be the effect.
+    """
+    scale2, beyond = tau2(min(effect, SHARE_MARGIN), alpha), normal_quantile(2 * CHANCE - 1)
+    few, many = 1.0, 2.0
+    while not _seen(variance / many, effect, scale2, alpha, beyond):
+        few, many = many, 2 * many
+    while many / few > 1.0001:
+        middle = math.sqrt(few * many)
+        few, many = (few, middle) if _seen(variance / middle, effect, scale2, alpha, beyond) else (middle, many)
+    # A mean counts only from so many games on. The kurtosis of a difference of two events is 1 / variance, so it is
+    # their number that counts: as many as are there with `CHANCE`, by the normal approximation of Poisson's law.
+    events = KURTOSIS_FACTOR + beyond * math.sqrt(KURTOSIS_FACTOR)
+    return math.ceil(max(many, LARGE_N, events / variance))
+
+
+def _seen(s2: float, effect: float, scale2: float, alpha: float, beyond: float) -> bool:
+    return boundary(s2, scale2, alpha) + beyond * math.sqrt(s2) <= effect
