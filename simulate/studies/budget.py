@@ -7,14 +7,17 @@ themselves, how many pairs a verdict takes of the boundary that `compare` judges
 from __future__ import annotations
 
 import math
+import time
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from simulate.runs.anytime import FIRST_LOOK
 from simulate.runs.figures import FIXED
-from simulate.runs.local import Played, play_locally, threads_of
+from simulate.runs.local import Played, engine_of, play_locally, threads_of
 from simulate.runs.metrics import Named, figures, number
 from simulate.runs.prepared import Prepared
 from simulate.runs.result import machine
@@ -26,17 +29,22 @@ from simulate.statistics.looks import look_grid
 from simulate.statistics.quantiles import LARGE_N, normal_quantile
 from simulate.studies.compared import arm_document
 from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN
+from simulate.studies.pairs import PairCounter
 from simulate.studies.verdicts import confidence_each
 from simulate.version import VERSION
 
 SCHEMA = "fairdeal.plan/1"
 PILOT_SECONDS, LONGEST_PILOT = 0.5, 5.0
-PROBE, FEWEST_PILOT, MOST_PILOT = 8, 64, 200_000
+PROBE, FEWEST_PILOT, MOST_PILOT = 8, 64, 1_000_000
+FAST = 2000.0
+"""Games per second from which on the time that counting takes is felt."""
 CHANCE = 0.9
 """Chance that two variants are told apart within the pairs that are told."""
 MOST_GAMES = 1 << 60
 TIMES = (10.0, 60.0, 600.0, 3600.0)
 """Seconds for which it is told what can be seen."""
+
+T = TypeVar("T")
 
 ALPHA = 1.0 - DEFAULT_CONFIDENCE
 
@@ -162,31 +170,60 @@ def budget(spec: RunSpec, effect: float, jobs: int | None = None) -> Budget:
     rate = played.tally.plays / max(played.seconds, 1e-9)
     found = figures(played.tally, prepared.measures, spec.game.seat_word)
     shown = [one for name, one in found.items() if not name.startswith(("outright.", "capped"))]
+    pairs = _pairs_rate(prepared, spec, threads, rate)
     plain = confidence_each(declared_by_compare(spec, found), prepared.seats)
     outlooks = tuple(
-        outlook(one, effect, rate, plain if one.name.startswith("win_share.") else DEFAULT_CONFIDENCE) for one in shown
+        outlook(one, effect, rate, pairs, plain if one.name.startswith("win_share.") else DEFAULT_CONFIDENCE)
+        for one in shown
     )
     return Budget(spec, effect, rate, threads, played.tally.plays, outlooks)
 
 
 def _pilot(prepared: Prepared, spec: RunSpec, threads: int) -> Played:
-    """Plays of about half a second, of up to five when they are slow; shorter pilots say how many those are.
+    """Plays of about half a second, of up to five when they are slow.
 
     Raises
     ------
     KeyboardInterrupt
         It was stopped.
     """
-    games = PROBE
-    while True:
+
+    def play(games: int) -> tuple[Played, float]:
         played = play_locally(prepared, spec.seed, spec.first, games, threads)
         if played.interrupted:
             raise KeyboardInterrupt
-        rate = games / max(played.seconds, 1e-4)
+        return played, played.seconds
+
+    return _long_enough(play)[0]
+
+
+def _pairs_rate(prepared: Prepared, spec: RunSpec, threads: int, rate: float) -> float:
+    """Pairs a second: half the games of slow play; of fast play measured, since counting pairs takes time itself."""
+    if rate < FAST:
+        return rate / 2
+    counter = PairCounter(prepared, prepared, spec.seed)
+    counter.count(spec.first, 0)
+
+    def play(pairs: int) -> tuple[int, float]:
+        started = time.perf_counter()
+        with closing(engine_of(threads).chunks(counter.count, spec.first, (pairs,))) as rows:
+            deque(rows, maxlen=0)
+        return pairs, time.perf_counter() - started
+
+    pairs, seconds = _long_enough(play)
+    return pairs / max(seconds, 1e-9)
+
+
+def _long_enough(play: Callable[[int], tuple[T, float]]) -> tuple[T, float]:
+    """What as many plays give as take long enough to be timed, and their seconds; shorter pilots say how many."""
+    games = PROBE
+    while True:
+        given, seconds = play(games)
+        rate = games / max(seconds, 1e-4)
         fewest = min(FEWEST_PILOT, math.ceil(rate * LONGEST_PILOT))
         wanted = min(MOST_PILOT, max(fewest, math.ceil(rate * PILOT_SECONDS)))
         if wanted <= 1.5 * games:
-            return played
+            return given, seconds
         games = min(wanted, 64 * games)
 
 
@@ -198,15 +235,17 @@ def declared_by_compare(spec: RunSpec, found: Iterable[str]) -> tuple[str, ...]:
     return (*shares, *fair, *(name for name in ("turns", "margin") if name in names))
 
 
-def outlook(one: Named, effect: float, rate: float, confidence: float = DEFAULT_CONFIDENCE) -> Outlook:
+def outlook(
+    one: Named, effect: float, rate: float, pairs_rate: float, confidence: float = DEFAULT_CONFIDENCE
+) -> Outlook:
     """What is known of a metric before it is played for.
 
     Parameters
     ----------
     effect : float
         A difference of shares.
-    rate : float
-        Games per second.
+    rate, pairs_rate : float
+        Games, and pairs of games, per second.
     confidence : float
         That `compare` needs for it, so that all that it judges holds together.
     """
@@ -224,7 +263,7 @@ def outlook(one: Named, effect: float, rate: float, confidence: float = DEFAULT_
     share = _cautious(value, one.figure.interval(FIXED).n)
     fixed, anytime = declared_games(share, effect), games_until_precise(share, effect)
     pairs = pairs_needed(_apart(share, effect), effect, 1.0 - confidence)
-    needs = Need(fixed, fixed / rate), Need(anytime, anytime / rate), Need(pairs, 2 * pairs / rate)
+    needs = Need(fixed, fixed / rate), Need(anytime, anytime / rate), Need(pairs, pairs / pairs_rate)
     return Outlook(one.name, one.unit, one.meaning, value, deviation, *needs, widths)
 
 

@@ -75,7 +75,7 @@ def test_a_plain_comparison_declares_what_the_plan_reckons_with():
 def test_what_never_varied_in_the_pilot_has_no_forecast_of_its_width():
     from simulate.runs.figures import Mean
 
-    found = outlook(Named("turns", "turns", "", lambda: Mean(Histogram([0, 0, 500]))), 0.01, 1000.0)
+    found = outlook(Named("turns", "turns", "", lambda: Mean(Histogram([0, 0, 500]))), 0.01, 1000.0, 500.0)
     assert all(math.isnan(width) for pair in found.widths for width in pair)
     assert found.document()["half_widths"][0] == {"seconds": 10.0, "fixed_n": None, "anytime": None}
 

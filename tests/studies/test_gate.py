@@ -125,7 +125,10 @@ def test_each_lock_is_named_while_it_is_checked(tmp_path):
 def test_a_share_smaller_than_the_effect_takes_as_many_games_as_its_interval_does(value):
     effect = 0.01
     found = outlook(
-        Named("tie", "share", "", lambda: Share(round(1e6 * value), round(1e6 * value), 1, 10**6)), effect, 1000.0
+        Named("tie", "share", "", lambda: Share(round(1e6 * value), round(1e6 * value), 1, 10**6)),
+        effect,
+        1000.0,
+        500.0,
     )
     assert found.fixed is not None
     assert found.compared is not None
