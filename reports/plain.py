@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reports.columns import paragraph, table
+from reports.goals import COLOURS
 from reports.languages.language import Language
 from reports.numbers import GAP
 from reports.pages.exactly import agreement, contradiction, left_out, values_table
 from reports.pages.given import GameWords
-from reports.pages.method import intervals, speed
+from reports.pages.method import ending, intervals, speed
 from reports.pages.model import Shown
-from reports.pages.run import summary
+from reports.pages.run import goals_table, summary
 from reports.pages.words import base_of, meaning_of
 from reports.rules import ASSUMED, CHOSEN, rule_values
 from reports.style import PLAIN, Style
@@ -43,6 +44,7 @@ def _one(one: Shown, language: Language, style: Style) -> Iterator[str]:
     yield style.mark(paragraph(sentence + "."), "bold", colour(one.result))
     if one.result["engine"].get("interrupted"):
         yield paragraph(language.say("interrupted", n=language.count(one.result["plays"]["count"])))
+    yield from _goals(one, language, style)
     lines = table(
         [language.say(f"metrics.{key}") for key in ("metric", "value", "interval", "unit", "n")],
         [_row(name, one, language) for name in one.result["metrics"]],
@@ -51,6 +53,23 @@ def _one(one: Shown, language: Language, style: Style) -> Iterator[str]:
     yield "\n".join([style.mark(lines[0], "bold"), *lines[1:]])
     yield from _exact(one, language, style)
     yield style.mark(_method(one, language), "dim")
+
+
+def _goals(one: Shown, language: Language, style: Style) -> Iterator[str]:
+    """Yield how many declared goals are met, each with its figure, and what the other figures then are."""
+    goals = one.result.get("goals") or []
+    if not goals:
+        return
+    counts = {status: sum(goal["status"] == status for goal in goals) for status in COLOURS}
+    said = language.say(
+        "goals.said", all=len(goals), met=counts["met"], missed=counts["missed"], open=counts["not yet known"]
+    )
+    found = goals_table(goals, language)
+    lines = table(found.header, found.rows, found.align)
+    marked = [style.mark(line, COLOURS[goal["status"]]) for line, goal in zip(lines[1:], goals, strict=True)]
+    yield style.mark(paragraph(said), "bold")
+    yield "\n".join([style.mark(lines[0], "bold"), *marked])
+    yield paragraph(language.say("goals.exploratory"))
 
 
 def _exact(one: Shown, language: Language, style: Style) -> Iterator[str]:
@@ -80,7 +99,10 @@ def _method(one: Shown, language: Language) -> str:
         first=language.count(result["plays"]["first"]), seed=result["seed"], policies=", ".join(result["policies"]),
         hash=result["variant"]["hash"][:12], digest=result["digest"][:12], version=result["engine"]["version"],
     )  # fmt: skip
+    ended = ending(one, language) if (result.get("stop") or {}).get("kind") == "anytime" else ""
     lines = [paragraph(said, "  ", ""), paragraph(language.say("text.speed", speed=speed(one, language)), "  ", "")]
+    if ended:
+        lines.append(paragraph(language.say("text.stop", ending=ended), "  ", ""))
     if one.command:
         lines.append(language.say("text.again", command=one.command))
     return "\n".join(lines)

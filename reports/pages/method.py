@@ -39,6 +39,16 @@ def intervals(one: Shown, language: Language) -> str:
     return " ".join(language.phrases.get(f"method.{kind}", kind) for kind in kinds)
 
 
+def ending(one: Shown, language: Language) -> str:
+    """The rule by which the run ended, and what ended it; empty when the document does not say so."""
+    stop = one.result.get("stop") or {}
+    if not stop.get("rule") or not stop.get("reason"):
+        return ""
+    parts, _ = lines_in(language.code, stop["rule"].split("; "), one.word)
+    reason = language.phrases.get(f"stop.reason.{stop['reason']}", stop["reason"])
+    return language.say("method.stop.text", rule="; ".join(parts), reason=reason)
+
+
 def _facts(one: Shown, language: Language) -> Iterator[tuple[str, str]]:
     result = one.result
     plays, engine = result["plays"], result["engine"]
@@ -53,11 +63,9 @@ def _facts(one: Shown, language: Language) -> Iterator[tuple[str, str]]:
     yield say("method.seed"), str(result["seed"])
     yield say("method.rules"), result["variant"]["hash"]
     yield say("method.digest"), result["digest"]
-    stop = result.get("stop") or {}
-    if stop.get("rule") and stop.get("reason"):
-        parts, _ = lines_in(language.code, stop["rule"].split("; "), one.word)
-        reason = language.phrases.get(f"stop.reason.{stop['reason']}", stop["reason"])
-        yield say("method.stop"), say("method.stop.text", rule="; ".join(parts), reason=reason)
+    ended = ending(one, language)
+    if ended:
+        yield say("method.stop"), ended
     yield say("method.bands"), say("method.bands.text")
     yield say("method.missing"), say("method.missing.text")
     yield say("method.engine"), say(

@@ -179,10 +179,16 @@ def _goals(one: Shown, language: Language) -> Iterator[Block]:
     if not goals:
         yield Paragraph(language.say("goals.none"), "note")
         return
+    yield goals_table(goals, language)
+    yield Paragraph(language.say("goals.exploratory"), "note")
+
+
+def goals_table(goals: Sequence[Mapping[str, Any]], language: Language) -> Table:
+    """What was wanted, what was found, and how it is judged."""
     rows = [
         [
             goal["metric"],
-            goal["goal"],
+            _wanted(goal["goal"], language),
             f"{language.figure(goal)} ({language.interval(goal)})",
             language.say(f"goals.{goal['status']}"),
         ]
@@ -190,7 +196,13 @@ def _goals(one: Shown, language: Language) -> Iterator[Block]:
     ]
     header = [language.say(f"goals.{key}") for key in ("metric", "goal", "found", "status")]
     missed = frozenset(i for i, goal in enumerate(goals) if goal["status"] == "missed")
-    yield Table(language.say("goals.caption"), header, rows, "LrrL", missed)
+    return Table(language.say("goals.caption"), header, rows, "LrrL", missed)
+
+
+def _wanted(text: str, language: Language) -> str:
+    """A goal's range as the language writes it."""
+    low, between, high = language.number(text).partition(" to ")
+    return language.say("goals.range", low=low, high=high) if between else low
 
 
 def _seats(one: Shown, language: Language, prefix: str) -> Iterator[Block]:

@@ -15,8 +15,10 @@ from fairdeal.valuing import worth_drawn
 from reports.languages import language
 from reports.languages.definitions import DEFINITIONS
 from reports.languages.lines import line_in
+from reports.numbers import plain_spaces
 from reports.pages.given import Given
-from reports.pages.run import build
+from reports.pages.run import build, goals_table
+from reports.plain import text_report
 from simulate.games.registry import games
 from simulate.runs.definitions import ALWAYS
 from simulate.runs.definitions import DEFINITIONS as GENERAL
@@ -27,7 +29,7 @@ from tests.reports.documents import GOALS, entry
 from tests.reports.english import english_in, texts_of
 from tests.reports.made import metric
 
-FR = language("fr")
+FR, EN = language("fr"), language("en")
 
 
 def leftovers(page, allowed=frozenset()):
@@ -130,3 +132,30 @@ def test_lines_of_documents():
     assert line_in("fr", "k: 1 in A, 2 in B (what it is)") is None
     assert line_in("fr", "nobody knows this") is None
     assert line_in("en", "nobody knows this") == "nobody knows this"
+
+
+def test_the_text_tells_goals_and_what_ended_the_run():
+    made = entry([540, 460]) | {"goals": GOALS}
+    made["stop"] = {
+        "kind": "anytime", "rule": "until every goal is met or missed; at most 5 000 games", "reason": "most games",
+        "looks": 3,
+    }  # fmt: skip
+    for tongue, head, ended in (
+        (FR, f"Objectifs : 1 sur {len(GOALS)} atteints", "Fin : jusqu’à ce que chaque objectif"),
+        (EN, f"Goals: 1 of {len(GOALS)} met", "End: until every goal is met or missed"),
+    ):
+        said = text_report([brief_of(made, tongue)], tongue)
+        assert head in said
+        assert ended in said
+        assert tongue.say("goals.exploratory")[:30] in said
+        for goal in GOALS:
+            line = next(line for line in said.splitlines() if line.startswith(goal["metric"]))
+            assert plain_spaces(tongue.say(f"goals.{goal['status']}")) in line
+        plain = text_report([brief_of(entry([540, 460]), tongue)], tongue)
+        assert head[:9] not in plain
+
+
+def test_ranges_of_goals_are_written_as_the_language_writes_numbers():
+    goal = GOALS[0] | {"goal": "22.5 to 22.7"}
+    assert goals_table([goal], FR).rows[0][1] == "22,5 à 22,7"
+    assert goals_table([goal], EN).rows[0][1] == "22.5 to 22.7"
