@@ -72,7 +72,7 @@ def _goal_faults(game: Game, variant: Variant, players: int) -> tuple[Fault, ...
     from variants.errors import BadInput
 
     try:
-        goals_of(game, variant, players)
+        goals_of(game, variant, players, metrics=True)
     except BadInput as error:
         return error.faults
     return ()

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from simulate.runs.figures import Reading
-from simulate.runs.metrics import Named, interval_document, number
+from simulate.runs.metrics import SEAT_ADVANTAGE, Named, interval_document, number
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
 from simulate.statistics.multiplicity import holm
 from variants.errors import BadInput, Fault, nearest, show
@@ -24,6 +24,8 @@ Status = Literal["met", "missed", "not yet known"]
 
 FORMS = '"<= 2 %", ">= 0.4" or [lowest, highest]'
 SHARE = "share"
+
+UNCOUNTED = "this is counted by fairdeal run --metrics only; give --metrics, or leave this goal out"
 
 _NUMBER = r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?)\s*(%?)"
 _BOUND = re.compile(r"(<=|>=|≤|≥|<|>)\s*" + _NUMBER, re.ASCII)
@@ -101,13 +103,19 @@ class Judged:
         }
 
 
-def read_goals(variant: Variant, players: int, units: Mapping[str, str]) -> tuple[Goal, ...]:
+def read_goals(
+    variant: Variant, players: int, units: Mapping[str, str], counts: Sequence[int], uncounted: Collection[str] = ()
+) -> tuple[Goal, ...]:
     """The goals of a variant at a player count.
 
     Parameters
     ----------
     units : mapping of str to str
         The unit of every figure there is, by name.
+    counts : sequence of int
+        The game's player counts: goals for others would never be judged.
+    uncounted : collection of str
+        Figures that there would be if the course of play were counted.
 
     Raises
     ------
@@ -119,16 +127,18 @@ def read_goals(variant: Variant, players: int, units: Mapping[str, str]) -> tupl
     for key, whole in variant.goals.items():
         said = whole
         path: tuple[str | int, ...] = ("goals", key)
+        if key in uncounted:
+            faults.append(variant.fault_at(path, message=UNCOUNTED, at_key=True))
+            continue
         if key not in units:
             hint = nearest(str(key), units)
             allowed = "" if hint else ", ".join(list(units)[:12]) + ", …"
             faults.append(variant.fault_at(path, got=show(key), allowed=allowed or "a metric", hint=hint, at_key=True))
             continue
         if isinstance(said, Mapping):
-            wrong = [count for count in said if isinstance(count, bool) or not isinstance(count, int)]
-            faults += [
-                variant.fault_at((*path, one), got=show(one), allowed="a player count", at_key=True) for one in wrong
-            ]
+            wrong = [count for count in said if isinstance(count, bool) or count not in counts]
+            allowed = f"a player count of the game: {', '.join(map(str, counts))}"
+            faults += [variant.fault_at((*path, one), got=show(one), allowed=allowed, at_key=True) for one in wrong]
             if players not in said:
                 continue
             path, said = (*path, players), said[players]
@@ -175,7 +185,8 @@ def _number(said: Any, unit: str) -> float | dict[str, str]:
     value = float(found[1])
     if found[2]:
         if unit != SHARE:
-            return {"allowed": f"a number of {unit}: only shares are percentages"}
+            counted = "" if unit.startswith("of ") else f" of {unit}"
+            return {"allowed": f"a number{counted}: only shares are percentages"}
         value /= 100
     if unit == SHARE and not 0 <= value <= 1:
         hint = f"{found[1]} %" if not found[2] and 1 < value <= 100 else ""
@@ -224,7 +235,7 @@ def _inside(goal: Goal, named: Named, reading: Reading) -> Iterator[float]:
     low, high = goal.bounds
     if math.isfinite(low) and not (goal.unit == SHARE and low <= 0):
         yield named.figure.p_above(low, reading)
-    if math.isfinite(high) and not (goal.metric.startswith("win_share.") and high >= 1):
+    if math.isfinite(high) and not (goal.unit == SHARE and goal.metric != SEAT_ADVANTAGE and high >= 1):
         yield named.figure.p_below(high, reading)
 
 

@@ -33,7 +33,7 @@ class Target:
     ----------
     metric, unit : str
     half_width : float
-        In the metric's unit; with `relative` a fraction of the interval's lower end.
+        In the metric's unit; with `relative` a fraction of the interval's end nearest to 0.
     relative : bool
     """
 

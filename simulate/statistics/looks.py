@@ -64,8 +64,9 @@ def precise_enough(intervals: Sequence[Interval], half_widths: Sequence[float]) 
 
 
 def relatively_precise(interval: Interval, relative: float) -> bool:
-    """True if the interval's half-width is within `relative` times its lower end; never when that is <= 0."""
-    return interval.low > 0.0 and interval.half_width <= relative * interval.low
+    """True if the interval's half-width is within `relative` times its end nearest to 0; never around 0."""
+    nearest = max(interval.low, -interval.high)
+    return nearest > 0.0 and interval.half_width <= relative * nearest
 
 
 def absolute_from_relative(relative: float, pilot_value: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,13 +20,13 @@ from variants.loader import load_variant
 GAME = next(iter(games().values()))
 
 
-def read(tmp_path, block: str, players: int = 2):
+def read(tmp_path, block: str, players: int = 2, *, metrics: bool = False):
     file = tmp_path / "mine.yaml"
     file.write_text(f"game: {GAME.name}\ngoals:\n{block}", encoding="utf-8")
     variant = load_variant(
         str(file), catalog=Catalog({GAME.name: GAME.variants_folder}), models={GAME.name: GAME.model}
     )
-    return goals_of(GAME, variant, players)
+    return goals_of(GAME, variant, players, metrics=metrics)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def read(tmp_path, block: str, players: int = 2):
         ("win_share.0: [45%, 0.55]", 0.45, 0.55, "45 % to 55 %"),
         ("turns.p50: [20, 30]", 20.0, 30.0, "20 to 30"),
         ("turns: '< 1e2'", -math.inf, 100.0, "<= 100"),
-        ("tie: {2: '<= 5%', 3: '<= 9%'}", -math.inf, 0.05, "<= 5 %"),
+        ("tie: {2: '<= 5%'}", -math.inf, 0.05, "<= 5 %"),
     ],
 )
 def test_forms(tmp_path, text, low, high, shown):
@@ -60,6 +61,8 @@ def test_forms(tmp_path, text, low, high, shown):
         ("turns: [1, 2, 3]", 10, "allowed"),
         ("turns: [1, true]", 10, "allowed"),
         ("turns: {two: '<= 3'}", 11, "a player count"),
+        ("turns: {99: '<= 3'}", 11, "allowed a player count of the game: 2"),
+        ("lead_changes: '>= 2'", 3, "give --metrics"),
         ("turns.p50: '<= x'", 14, "allowed"),
     ],
 )
@@ -112,6 +115,20 @@ def test_twenty_goals_at_their_bounds_are_seldom_decided_wrongly_whenever_one_lo
                 wrong += 1
                 break
     assert wrong / reps <= 0.05
+
+
+def test_all_of_a_share_lies_in_a_range_that_ends_at_all_of_it():
+    goal = Goal("happens.it", "share", 0.99, 1.0, "")
+    assert decision(goal, share("happens.it", 9000, 9000), Reading())[1] < 1e-9
+    # A seat advantage may be more than 100 % of an even share.
+    assert decision(replace(goal, metric="seat_advantage"), share("it", 9000, 9000), Reading())[1] == 1.0
+
+
+def test_goals_on_the_course_of_play_are_read_where_it_is_counted(tmp_path):
+    block = "  lead_changes: '>= 2'\n"
+    with pytest.raises(BadInput, match="--metrics"):
+        read(tmp_path, block)
+    assert [one.metric for one in read(tmp_path, block, metrics=True)] == ["lead_changes"]
 
 
 def test_a_whole_number_at_the_end_of_a_range_lies_in_it():

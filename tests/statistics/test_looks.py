@@ -55,6 +55,9 @@ def test_relative_precision() -> None:
     assert relatively_precise(Interval(0.10, 0.09, 0.11, 10), 0.12)
     assert not relatively_precise(Interval(0.10, 0.09, 0.11, 10), 0.11)
     assert not relatively_precise(Interval(0.0, 0.0, 0.0, 10), 0.1)
+    assert relatively_precise(Interval(-0.10, -0.11, -0.09, 10), 0.12)
+    assert not relatively_precise(Interval(-0.10, -0.11, -0.09, 10), 0.11)
+    assert not relatively_precise(Interval(-0.01, -0.11, 0.09, 10), 12.0)
     assert absolute_from_relative(0.05, -20.0) == pytest.approx(1.0)
     with pytest.raises(ValueError, match="not 0"):
         absolute_from_relative(0.05, 0.0)
