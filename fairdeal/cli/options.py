@@ -235,9 +235,11 @@ class ShareType(Type):
 def limit_options(function: F) -> F:
     """Add ``--max-games`` and ``--max-time``."""
     function = click.option(
-        "--max-time", "max_seconds", type=SecondsType(), default=None, help="Stop after this time."
+        "--max-time", "max_seconds", type=SecondsType(), default=None, help="Stop each run after this time."
     )(function)
-    return click.option("--max-games", type=GamesType(), default=None, help="Stop after this many games.")(function)
+    return click.option("--max-games", type=GamesType(), default=None, help="Stop each run after this many games.")(
+        function
+    )
 
 
 def lang_option(function: F) -> F:
