@@ -77,9 +77,9 @@ class Progress:
 
     def prepare(self, done: int, wanted: int, seconds: float) -> None:
         """Show the state of the plays that are thrown away, before the first one that counts."""
+        self._timer.cancel()
         if done >= wanted or not self.watching:
             return
-        self._timer.cancel()
         self._last = time.monotonic()
         told = f"trying it out, {count(done)} of {count(wanted)} games"
         left = [f"{duration((wanted - done) * seconds / done)} left"] if done else []

@@ -217,10 +217,11 @@ class _Anytime:
         return self._wanted
 
     def _report(self, begun: float) -> None:
-        if self._progress is None or not watched(self._progress):
+        if self._progress is None:
             return
         now = time.perf_counter()
-        new, wanted = self._done - self._before, self._forecast() - self._before
+        told = self._forecast() if watched(self._progress) else self._wanted or self._rule.most
+        new, wanted = self._done - self._before, told - self._before
         if self._rule.seconds is not None and now > begun:
             left = max(0.0, self._clock + self._rule.seconds - now)
             wanted = min(wanted, new + round(new / (now - begun) * left))

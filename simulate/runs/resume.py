@@ -163,7 +163,7 @@ def go_on(
     chosen = rule or resumed.rule
     if chosen is not None:
         if resumed.tally.plays >= chosen.most:
-            raise BadInput.of(_nothing_left(resumed))
+            raise BadInput.of(_nothing_left(resumed) if rule is None else _too_many(resumed, chosen.most))
         same = chosen == resumed.rule
         return run_until(resumed.spec, chosen, jobs, progress, resumed.earlier(same_rule=same))
     if not resumed.left:
@@ -184,6 +184,14 @@ def _nothing_left(resumed: Resumed) -> str:
     return (
         f"{spec.variant.name}, {spec.players} players: all {resumed.tally.plays} games that were asked for are played; "
         "--more N adds further ones"
+    )
+
+
+def _too_many(resumed: Resumed, most: int) -> str:
+    spec = resumed.spec
+    return (
+        f"{spec.variant.name}, {spec.players} players: the result holds {resumed.tally.plays} games already, and "
+        f"{most} are the most that are allowed; --more N adds further ones"
     )
 
 

@@ -106,6 +106,29 @@ def test_the_main_figure_and_its_shrinking_interval_are_shown(terminal, monkeypa
     assert_gone(shown)
 
 
+def test_plays_that_are_thrown_away_are_told(terminal, monkeypatch):
+    monkeypatch.setattr(progress_file, "AFTER", 0)
+    monkeypatch.setattr(progress_file, "EVERY", 0)
+    monkeypatch.setenv("COLUMNS", "100")
+    with Progress("toy", shown=True) as progress:
+        progress.prepare(256, 1024, 4.0)
+        progress.prepare(1024, 1024, 16.0)
+    assert "\rtoy: trying it out, 256 of 1 024 games, 12 s left" in terminal.getvalue()
+    assert "1 024 of" not in terminal.getvalue()
+    assert_gone(terminal.getvalue())
+
+
+def test_a_run_that_plays_no_longer_makes_kernels_ready(terminal, monkeypatch):
+    monkeypatch.setattr(progress_file, "AFTER", 60)
+    spec = make_spec(*select(next(iter(games()))), 2, seed=1, count=2_000)
+    with Progress("toy", shown=True) as progress:
+        run_until(spec, StopRule(most=300), 1, progress)
+        assert progress._timer.finished.is_set()
+    with Progress("toy", shown=True) as progress:
+        progress.prepare(4, 1024, 1.0)
+        assert progress._timer.finished.is_set()
+
+
 def test_a_line_fits_the_terminal(terminal, monkeypatch):
     monkeypatch.setattr(progress_file, "AFTER", 0)
     monkeypatch.setattr(progress_file, "EVERY", 0)

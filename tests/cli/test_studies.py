@@ -82,6 +82,14 @@ def test_what_makes_no_sense_is_told(fd, arguments, tmp_path, monkeypatch):
     assert "Traceback" not in said.err
 
 
+def test_fewer_games_than_there_are_cannot_be_asked_for(fd, tmp_path):
+    fd("run", "dice", "--players", "2", "--games", "500", "--seed", "1", "--out", str(tmp_path / "o"))
+    said = fd("run", "dice", "--resume", str(tmp_path / "o" / "result.json"), "--max-games", "100")
+    assert said.code == 2
+    assert "holds 500 games already" in said.err
+    assert "--more N" in said.err
+
+
 GOALS = """game: dice
 goals:
   seat_advantage: ">= 10 %"
