@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,8 +24,6 @@ Status = Literal["met", "missed", "not yet known"]
 
 FORMS = '"<= 2 %", ">= 0.4" or [lowest, highest]'
 SHARE = "share"
-
-UNCOUNTED = "this is counted by fairdeal run --metrics only; give --metrics, or leave this goal out"
 
 _NUMBER = r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?)\s*(%?)"
 _BOUND = re.compile(r"(<=|>=|≤|≥|<|>)\s*" + _NUMBER, re.ASCII)
@@ -103,9 +101,7 @@ class Judged:
         }
 
 
-def read_goals(
-    variant: Variant, players: int, units: Mapping[str, str], counts: Sequence[int], uncounted: Collection[str] = ()
-) -> tuple[Goal, ...]:
+def read_goals(variant: Variant, players: int, units: Mapping[str, str], counts: Sequence[int]) -> tuple[Goal, ...]:
     """The goals of a variant at a player count.
 
     Parameters
@@ -114,8 +110,6 @@ def read_goals(
         The unit of every figure there is, by name.
     counts : sequence of int
         The game's player counts: goals for others would never be judged.
-    uncounted : collection of str
-        Figures that there would be if the course of play were counted.
 
     Raises
     ------
@@ -127,9 +121,6 @@ def read_goals(
     for key, whole in variant.goals.items():
         said = whole
         path: tuple[str | int, ...] = ("goals", key)
-        if key in uncounted:
-            faults.append(variant.fault_at(path, message=UNCOUNTED, at_key=True))
-            continue
         if key not in units:
             hint = nearest(str(key), units)
             allowed = "" if hint else ", ".join(list(units)[:12]) + ", …"

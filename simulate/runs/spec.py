@@ -106,15 +106,9 @@ def goals_of(game: Game, variant: Variant, players: int, *, metrics: bool = Fals
     if not variant.goals:
         return ()
     rules = variant.rules_for(players)
-
-    def units(*, course: bool) -> dict[str, str]:
-        measures = Prepared(game, rules, players, (), course).measures
-        known = every_figure(empty_tally(measures, game.seats(players)), measures, game.seat_word)
-        return {name: one.unit for name, one in known.items()}
-
-    found = units(course=metrics)
-    uncounted = () if metrics or all(name in found for name in variant.goals) else units(course=True).keys() - found
-    return read_goals(variant, players, found, game.player_counts, uncounted)
+    measures = Prepared(game, rules, players, (), metrics).measures
+    known = every_figure(empty_tally(measures, game.seats(players)), measures, game.seat_word)
+    return read_goals(variant, players, {name: one.unit for name, one in known.items()}, game.player_counts)
 
 
 def player_counts(game: Game, variant: Variant) -> tuple[int, ...]:
