@@ -56,7 +56,10 @@ class Asked:
         known = every_figure(empty_tally(prepared.measures, prepared.seats), prepared.measures)
         targets = read_targets(self.precision, {name: one.unit for name, one in known.items()})
         if self.until_decided and not spec.goals:
-            raise BadInput.of(f"--until-decided: {spec.variant.name} declares no goals for {spec.players} players")
+            told = f"{spec.variant.name} declares no goals for {spec.players} players"
+            raise BadInput.of(
+                f"--until-decided: {told}; add some to its goals:, or leave that count out with --players"
+            )
         return StopRule(targets, self.until_decided, self.max_games or MOST_PLAYS, self.max_seconds)
 
 
