@@ -24,11 +24,16 @@ def goal_lines(result: Mapping[str, Any], style: Style = PLAIN) -> list[str]:
 
 def goals_sentence(goals: Sequence[Mapping[str, Any]]) -> str:
     """How many goals are met, missed and not yet known, as one sentence."""
+    together = " (judged together, Holm)" if len(goals) > 1 else ""
+    return f"Goals: {goals_counted(goals)}{together}."
+
+
+def goals_counted(goals: Sequence[Mapping[str, Any]]) -> str:
+    """``2 of 3 met, 1 missed``."""
     counts = {status: sum(1 for one in goals if one["status"] == status) for status in COLOURS}
     parts = [f"{counts['met']} of {len(goals)} met"]
     parts += [f"{counts[status]} {status}" for status in ("missed", "not yet known") if counts[status]]
-    together = " (judged together, Holm)" if len(goals) > 1 else ""
-    return f"Goals: {', '.join(parts)}{together}."
+    return ", ".join(parts)
 
 
 def _row(one: Mapping[str, Any]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from reports.columns import paragraph, table
 from reports.goals import COLOURS
@@ -16,7 +17,7 @@ from reports.pages.run import goals_table, summary
 from reports.pages.words import base_of, meaning_of
 from reports.rules import ASSUMED, CHOSEN, rule_values
 from reports.style import PLAIN, Style
-from reports.words import colour
+from reports.words import colour, variant_word
 
 
 def text_report(shown: Sequence[Shown], language: Language, style: Style = PLAIN) -> str:
@@ -27,6 +28,11 @@ def text_report(shown: Sequence[Shown], language: Language, style: Style = PLAIN
         lines = table(overview.header, overview.rows, "LrlL")
         coloured = [style.mark(line, colour(one.result)) for line, one in zip(lines[1:], shown, strict=True)]
         parts.append("\n".join([style.mark(lines[0], "bold"), *coloured]))
+        parts += [
+            paragraph(language.say("goals.of", variant=variant_word(one.result), players=one.result["players"],
+                                   said=_counted(one.result["goals"], language)))
+            for one in shown if one.result.get("goals")
+        ]  # fmt: skip
     for one, following in zip(shown, [*shown[1:], None], strict=True):
         parts += _one(one, language, style)
         # Values that hold for several results in a row are told once, after the last.
@@ -60,16 +66,20 @@ def _goals(one: Shown, language: Language, style: Style) -> Iterator[str]:
     goals = one.result.get("goals") or []
     if not goals:
         return
-    counts = {status: sum(goal["status"] == status for goal in goals) for status in COLOURS}
-    said = language.say(
-        "goals.said", all=len(goals), met=counts["met"], missed=counts["missed"], open=counts["not yet known"]
-    )
     found = goals_table(goals, language)
     lines = table(found.header, found.rows, found.align)
     marked = [style.mark(line, COLOURS[goal["status"]]) for line, goal in zip(lines[1:], goals, strict=True)]
-    yield style.mark(paragraph(said), "bold")
+    yield style.mark(paragraph(_counted(goals, language)), "bold")
     yield "\n".join([style.mark(lines[0], "bold"), *marked])
     yield paragraph(language.say("goals.exploratory"))
+
+
+def _counted(goals: Sequence[Mapping[str, Any]], language: Language) -> str:
+    """How many goals are met, missed and not yet known, as one sentence."""
+    counts = {status: sum(goal["status"] == status for goal in goals) for status in COLOURS}
+    return language.say(
+        "goals.said", all=len(goals), met=counts["met"], missed=counts["missed"], open=counts["not yet known"]
+    )
 
 
 def _exact(one: Shown, language: Language, style: Style) -> Iterator[str]:

@@ -54,6 +54,14 @@ def _summary(entries: Sequence[Entry], style: Style) -> str:
     warnings = [entry for entry in entries if entry.result["plays"]["capped"]]
     shown = [style.mark(lines[0], "bold")]
     shown += [style.mark(line, words.colour(entry.result)) for line, entry in zip(lines[1:], entries, strict=True)]
+    judged_goals = [entry for entry in entries if entry.result.get("goals")]
+    if judged_goals:
+        told = [
+            f"{words.variant_word(entry.result) if one_game else entry.result['variant']['name']}, "
+            f"{entry.result['players']}{GAP}players: {goals.goals_counted(entry.result['goals'])}"
+            for entry in judged_goals
+        ]
+        shown += ["", paragraph(f"Goals: {'; '.join(told)}.")]
     if warnings:
         warning = f"CAPPED games in {len(warnings)} of {len(entries)} results, see below."
         shown.insert(0, style.mark(warning, "bold", "red"))

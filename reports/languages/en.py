@@ -51,6 +51,7 @@ PHRASES = {
     "goals.not yet known": "? not yet known",
     "goals.range": "{low} to {high}",
     "goals.said": "Goals: {met} of {all} met, {missed} missed, {open} not yet known.",
+    "goals.of": "{variant}, {players} players. {said}",
     "goals.exploratory": "Not declared as goals, so exploratory: a figure that stands out among many may do so by chance.",
     "rules.caption": "Every rule value, and where it comes from",
     "rules.key": "rule",

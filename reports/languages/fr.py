@@ -58,6 +58,7 @@ PHRASES = {
     "goals.not yet known": "? pas encore connu",
     "goals.range": "{low} à {high}",
     "goals.said": "Objectifs : {met} sur {all} atteints, {missed} manqués, {open} pas encore connus.",
+    "goals.of": "{variant}, {players} joueurs. {said}",
     "goals.exploratory": "Le reste n’est pas déclaré comme objectif : c’est de l’exploration, parmi beaucoup de mesures l’une peut sortir du lot par hasard.",
     "rules.caption": "Chaque valeur de règle, et d’où elle vient",
     "rules.key": "règle",

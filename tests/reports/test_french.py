@@ -19,6 +19,8 @@ from reports.numbers import plain_spaces
 from reports.pages.given import Given
 from reports.pages.run import build, goals_table
 from reports.plain import text_report
+from reports.terms import Terms
+from reports.text import Entry, report
 from simulate.games.registry import games
 from simulate.runs.definitions import ALWAYS
 from simulate.runs.definitions import DEFINITIONS as GENERAL
@@ -153,6 +155,15 @@ def test_the_text_tells_goals_and_what_ended_the_run():
             assert plain_spaces(tongue.say(f"goals.{goal['status']}")) in line
         plain = text_report([brief_of(entry([540, 460]), tongue)], tongue)
         assert head[:9] not in plain
+
+
+def test_goals_of_several_results_are_counted_at_once():
+    made = [entry([540, 460]) | {"goals": GOALS}, entry([540, 460]) | {"goals": GOALS[:1], "players": 3}]
+    for tongue, told in ((FR, "3 joueurs. Objectifs : 1 sur 1 atteints"), (EN, "3 players. Goals: 1 of 1 met")):
+        said = text_report([brief_of(one, tongue) for one in made], tongue)
+        assert said.index(told) < said.index(tongue.say("goals.metric"))
+    english = report([Entry(one, Terms("Toy")) for one in made])
+    assert " ".join(english.split()).index("3 players: 1 of 1 met") < english.index("judged together")
 
 
 def test_ranges_of_goals_are_written_as_the_language_writes_numbers():
