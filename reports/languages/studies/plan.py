@@ -27,7 +27,7 @@ PHRASES = {
         "plan.plot.anytime": "looked at any time (anytime)",
         "plan.plot.caption": "Win share, {seat}; from the spread in a pilot of {pilot} games; dashed: ± {effect}. Both axes are logarithmic.",
         "plan.plot.alt": "Half-widths of the win share, {seat}: {listed}.",
-        "plan.method.intervals": "95 %: fixed-n for a declared number of games, anytime otherwise; comparing assumes that pairing saves nothing",
+        "plan.method.intervals": "95 %: fixed-n for a declared number of games, anytime otherwise; comparing assumes that pairing saves nothing, and a --margin as small as the effect if that is below 1 %",
     },
     "fr": {
         "plan.page": "{titles} : combien de parties faut-il ?",
@@ -51,7 +51,7 @@ PHRASES = {
         "plan.plot.anytime": "regardé quand on veut (anytime)",
         "plan.plot.caption": "Part de victoires, {seat} ; d’après la dispersion d’un essai de {pilot} parties ; tirets : ± {effect}. Les deux axes sont logarithmiques.",
         "plan.plot.alt": "Demi-largeurs de la part de victoires, {seat} : {listed}.",
-        "plan.method.intervals": "95 % : fixed-n pour un nombre de parties déclaré, anytime sinon ; comparer suppose que l’appariement n’apporte rien",
+        "plan.method.intervals": "95 % : fixed-n pour un nombre de parties déclaré, anytime sinon ; comparer suppose que l’appariement n’apporte rien, et un --margin aussi petit que l’effet si celui-ci est sous 1 %",
     },
 }
 """Format strings by language code and key."""
