@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fairdeal.selection import Settings, catalog, playability, select
 from simulate.games.contract import Game
 from simulate.runs.policies import seat_policies
+from simulate.studies.grid import VARIANT
 from variants.catalog import Found
-from variants.errors import BadInput, Fault
+from variants.errors import BadInput, Fault, nearest
 from variants.loader import Variant
 
 if TYPE_CHECKING:
     from simulate.runs.spec import RunSpec
     from simulate.studies.cells import Cell
     from simulate.studies.grid import Values
+
+
+GOALS = "goals"
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,10 @@ class Asked:
     goals: Sequence[tuple[str, str]] = ()
 
 
+class BadGoals(BadInput):
+    """Goals that make no sense: a fault of what was asked, not of the cell whose goals they are."""
+
+
 class Varied:
     """The variant of each setting and its runs, made when they are asked for and then kept.
 
@@ -67,14 +75,19 @@ class Varied:
         Raises
         ------
         BadInput
-            There is no such variant.
+            There is no such variant of this game, or its file has faults.
         """
         text = value.strip().strip("\"'")
-        shipped = {found.name for found in self._catalog.list_variants()}
-        own = f"{_game_of(self._found)}/{text}"
-        if own in shipped:
-            return own
-        self._catalog.find(text)
+        game, option = _game_of(self._found), f"--vary {VARIANT}={value.strip()[:100]}"
+        own = [found.name for found in self._catalog.list_variants(game)]
+        if f"{game}/{text}" in own:
+            return f"{game}/{text}"
+        try:
+            other = _game_of(self._catalog.find(text))
+        except BadInput as error:
+            raise BadInput(_option_told(fault, option, text, own) for fault in error.faults) from None
+        if other != game:
+            raise BadInput(Fault(option, message=f"this is a variant of {other}, allowed: variants of {game}"))
         return text
 
     def select(self, values: Values) -> tuple[Game, Variant]:
@@ -96,11 +109,13 @@ class Varied:
         return found
 
     def _selected(self, values: Values) -> tuple[Game, Variant]:
-        from simulate.studies.grid import VARIANT
-
         dials = [pair for pair in values if pair[0] != VARIANT]
         names = [self.named(text) for key, text in values if key == VARIANT]
-        game, variant = select(names[0] if names else self.asked.name, (*self.asked.settings, *dials))
+        try:
+            game, variant = select(names[0] if names else self.asked.name, (*self.asked.settings, *dials))
+        except BadInput as error:
+            given = {f"--set {key}={text}": f"--vary {key}={text}" for key, text in dials}
+            raise BadInput(replace(fault, file=given.get(fault.file, fault.file)) for fault in error.faults) from None
         return game, self._with_goals(variant)
 
     def _with_goals(self, variant: Variant) -> Variant:
@@ -114,6 +129,8 @@ class Varied:
 
         Raises
         ------
+        BadGoals
+            Its goals make no sense.
         BadInput
             Its rules cannot be played at it.
         """
@@ -121,7 +138,13 @@ class Varied:
 
         asked = self.asked
         game, variant = self.select(values)
-        return make_spec(game, variant, players, policies=asked.policies, seed=asked.seed, count=asked.games)
+        try:
+            return make_spec(game, variant, players, policies=asked.policies, seed=asked.seed, count=asked.games)
+        except BadInput as error:
+            if not any(fault.key.startswith(f"{GOALS}.") for fault in error.faults):
+                raise
+            given = {f"{GOALS}.{metric}": f"--goal {metric}={text}" for metric, text in asked.goals}
+            raise BadGoals(_goal_told(fault, given) for fault in error.faults) from None
 
     def counts(self, settings: Iterable[Values]) -> tuple[int, ...]:
         """The player counts asked for, or all that some of the settings can be played with by these policies.
@@ -152,11 +175,19 @@ class Varied:
         return tuple(sorted(allowed))
 
     def cell(self, number: int, values: Values, players: int) -> Cell:
-        """A setting at a player count, with the reasons when it cannot be played."""
+        """A setting at a player count, with the reasons when it cannot be played.
+
+        Raises
+        ------
+        BadGoals
+            Its goals make no sense.
+        """
         from simulate.studies.cells import Cell
 
         try:
             return Cell(number, values, players, self.spec(values, players))
+        except BadGoals:
+            raise
         except BadInput as error:
             reasons = tuple(dict.fromkeys(_reason(fault) for fault in error.faults))
             return Cell(number, values, players, None, reasons)
@@ -165,6 +196,23 @@ class Varied:
 def _game_of(found: Found) -> str:
     """The name of the game that a file is about."""
     return found.game or select(str(found.path))[1].game
+
+
+def _option_told(fault: Fault, option: str, text: str, own: Sequence[str]) -> Fault:
+    """The fault of a value of the axis ``variant``: of an unknown name, the names of this game are the allowed ones."""
+    if fault.file or fault.key != VARIANT:
+        return fault
+    near = nearest(text, [name.partition("/")[2] for name in own])
+    hint = next((name for name in own if name.endswith(f"/{near}")), "") if near else fault.hint
+    return replace(fault, file=option, key="", allowed=f"{', '.join(own)} or a path to a YAML file", hint=hint)
+
+
+def _goal_told(fault: Fault, given: Mapping[str, str]) -> Fault:
+    """The fault of a goal that an option gave, told of the option, which replaces the file's own goal."""
+    keys = [key for key in given if f"{fault.key}.".startswith(f"{key}.")]
+    if not keys:
+        return fault
+    return replace(fault, file=given[max(keys, key=len)], line=None, column=None, key="")
 
 
 def _reason(fault: Fault) -> str:
@@ -209,5 +257,7 @@ def base_at(varied: Varied, players: int) -> RunSpec | None:
     """The variant as given at a player count; None when it cannot be played."""
     try:
         return varied.spec((), players)
+    except BadGoals:
+        raise
     except BadInput:
         return None

@@ -10,6 +10,7 @@ import hashlib
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,8 +24,14 @@ VARIANT = "variant"
 MOST_VALUES = 1000
 MOST_CELLS = 10_000
 
+PATIENCE = 64
+"""Of 256 changes of equal cells that make nothing better or worse so many are made all the same."""
+
 Values = tuple[tuple[str, str], ...]
 """The setting of a cell: key and text of the value, one an axis."""
+
+Cell = tuple[int, ...]
+"""Level numbers, one an axis."""
 
 _NUMBER = r"-?\d{1,12}(?:\.\d{1,9})?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?::({_NUMBER}))?", re.ASCII)
@@ -65,12 +72,12 @@ class Design:
     cells : tuple of tuple of int
         Level numbers, one an axis; all different.
     samples : int or None
-        Samples asked for, of which equal ones are one cell.
+        Samples asked for.
     """
 
     kind: Literal["grid", "latin hypercube"]
     axes: tuple[Axis, ...]
-    cells: tuple[tuple[int, ...], ...]
+    cells: tuple[Cell, ...]
     samples: int | None = None
 
     def values(self, cell: Sequence[int]) -> Values:
@@ -173,7 +180,7 @@ def _values(part: str, option: str, text: str) -> Iterator[str]:
 
 
 def design(axes: Sequence[Axis], samples: int | None = None, seed: int = 0, most: int = MOST_CELLS) -> Design:
-    """The grid of all values, or a Latin hypercube of at most `samples` cells in it.
+    """The grid of all values, or a Latin hypercube of `samples` cells in it.
 
     Parameters
     ----------
@@ -201,12 +208,19 @@ def _check_size(cells: int, most: int) -> None:
         raise BadInput.of(f"{cells} cells, allowed: at most {most}; --samples N plays N of them, evenly spread")
 
 
-def latin_hypercube(axes: Sequence[Axis], samples: int, seed: int) -> list[tuple[int, ...]]:
+def latin_hypercube(axes: Sequence[Axis], samples: int, seed: int) -> list[Cell]:
     """Different cells, sorted, of a Latin hypercube: each axis is cut into `samples` strata and each is hit once.
 
     An axis with fewer values than samples has each of them equally often, but for one; with more, each at most once,
-    evenly spread. Strata are permuted by hashes of (seed, axis, sample), the same on every machine.
+    evenly spread. Strata are permuted by hashes of (seed, axis, sample), the same on every machine. Samples that fall
+    into one cell change a level with another sample, which leaves every axis as even as it was. Of more than half of
+    all cells those that are left out are such a hypercube. At most all cells.
     """
+    total = math.prod(len(axis.values) for axis in axes)
+    if 2 * samples > total:
+        left_out = set(latin_hypercube(axes, total - samples, seed)) if samples < total else set()
+        cells = itertools.product(*(range(len(axis.values)) for axis in axes))
+        return [cell for cell in cells if cell not in left_out]
     columns = []
     for number, axis in enumerate(axes):
         order = sorted(range(samples), key=lambda sample: _hash(seed, number, sample, "order"))
@@ -214,7 +228,43 @@ def latin_hypercube(axes: Sequence[Axis], samples: int, seed: int) -> list[tuple
         levels = len(axis.values)
         offset = int.from_bytes(_hash(seed, number, "offset")[:6], "big")
         columns.append([((places[s] << 48) + offset) * levels // (samples << 48) for s in range(samples)])
-    return sorted(set(zip(*columns, strict=True)))
+    return sorted(_set_apart(list(zip(*columns, strict=True)), seed))
+
+
+def _set_apart(cells: list[Cell], seed: int) -> list[Cell]:
+    """The cells, equal ones made different: one of them changes a level with another cell, picked by hashes.
+
+    A change is made when it leaves fewer equal cells, and sometimes when it leaves as many, so that no dead end is one.
+    """
+    taken = Counter(cells)
+    tries = 0
+    while twice := [place for place, cell in enumerate(cells) if taken[cell] > 1]:
+        for place in twice:
+            if taken[cells[place]] == 1:
+                continue
+            pick = _hash(seed, "apart", tries)
+            tries += 1
+            other = int.from_bytes(pick[:6], "big") % len(cells)
+            axis = int.from_bytes(pick[6:12], "big") % len(cells[0])
+            new = _changed(cells[place], cells[other], axis)
+            gained = _gained(taken, (cells[place], cells[other]), new)
+            if gained > 0 or (gained == 0 and pick[12] < PATIENCE):
+                taken.subtract((cells[place], cells[other]))
+                taken.update(new)
+                cells[place], cells[other] = new
+    return cells
+
+
+def _changed(one: Cell, other: Cell, axis: int) -> tuple[Cell, Cell]:
+    """Both cells with the level of an axis of the other."""
+    return (*one[:axis], other[axis], *one[axis + 1 :]), (*other[:axis], one[axis], *other[axis + 1 :])
+
+
+def _gained(taken: Counter[Cell], old: Sequence[Cell], new: Sequence[Cell]) -> int:
+    """How many more different cells there are when two old ones make room for new ones."""
+    cells = {*old, *new}
+    after = {cell: taken[cell] - old.count(cell) + new.count(cell) for cell in cells}
+    return sum(count > 0 for count in after.values()) - sum(taken[cell] > 0 for cell in cells)
 
 
 def _hash(*parts: object) -> bytes:

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shlex
+from dataclasses import replace
 
 import pytest
 
@@ -76,7 +77,11 @@ def test_samples_and_csv(fd):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (["--vary", "targt=1,2"], "--vary targt=1: targt: got"),
         (["--vary", "targt=1,2"], "did you mean target?"),
+        (["--vary", "target=a"], '--vary target=a: target: got "a", allowed a whole number'),
+        (["--set", "cap=a", "--vary", "target=9"], '--set cap=a: cap: got "a"'),
+        (["--vary", "variant=classic,zzz"], '--vary variant=zzz: got "zzz", allowed dice/classic, dice/'),
         (["--vary", "target"], "allowed"),
         (["--vary", "target=99,100"], "allowed"),
         (["--vary", "variant=classic,lnog"], "did you mean dice/long?"),
@@ -92,6 +97,35 @@ def test_what_makes_no_sense_is_told(fd, arguments, told):
     assert said.code == 2
     assert said.out == ""
     assert told in said.err
+
+
+def test_a_variant_of_another_game_or_with_faults_is_no_cell(fd, tmp_path, monkeypatch):
+    other = replace(GAME, name="dice2", variants_folder=tmp_path / "shelf")
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "classic.yaml").write_text("game: dice2\n")
+    monkeypatch.setattr(registry, "games", lambda: {GAME.name: GAME, other.name: other})
+    for command in (["sweep"], ["tune", "--goal", "turns<=9"], ["sensitivity"]):
+        said = fd(command[0], "dice", *command[1:], "--vary", "variant=classic,dice2/classic", *SMALL)
+        assert said.code == 2
+        assert "--vary variant=dice2/classic: this is a variant of dice2, allowed: variants of dice" in said.err
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: dice\ntarget: 10\nsides: 6\n")
+    said = fd("sweep", "dice", "--vary", f"variant=classic,{file}", *SMALL)
+    assert said.code == 2
+    assert f"{file}:3:1: sides: got" in said.err
+
+
+def test_goals_that_make_no_sense_stop_it_with_their_place(fd, tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: dice\ngoals: {turn: '<= 9'}\n")
+    said = fd("sweep", str(file), "--vary", "target=9,10", *SMALL)
+    assert said.code == 2
+    assert f"{file}:2:9: goals.turn: got" in said.err
+    for command in ("tune", "sensitivity"):
+        said = fd(command, "dice", "--vary", "target=9,11", "--goal", "turn<=9", *SMALL)
+        assert said.code == 2
+        assert '--goal turn="<= 9": got "turn", allowed a metric, did you mean turns?' in said.err
+        assert "can be played" not in said.err
 
 
 def test_a_base_that_cannot_be_played_does_not_stop_a_sweep(fd):

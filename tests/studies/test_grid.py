@@ -82,6 +82,7 @@ def test_a_hypercube_hits_every_stratum_once(sizes, samples, seed):
     cells = latin_hypercube(axes, samples, seed)
     assert cells == sorted(set(cells))
     assert all(0 <= level < size for cell in cells for level, size in zip(cell, sizes, strict=True))
+    assert len(cells) == min(samples, math.prod(sizes))
     assert cells == latin_hypercube(axes, samples, seed)
     # One axis with a value a sample: then no two cells are equal, and every axis is hit evenly.
     wide = [*axes, Axis("w", tuple(map(str, range(samples))))]
@@ -90,6 +91,22 @@ def test_a_hypercube_hits_every_stratum_once(sizes, samples, seed):
     for number, size in enumerate(sizes):
         counts = Counter(cell[number] for cell in found)
         assert all(samples // size <= counts[level] <= math.ceil(samples / size) for level in range(size))
+
+
+@pytest.mark.parametrize(
+    ("levels", "samples"),
+    [((3, 4), 8), ((10, 10), 60), ((5, 5, 5), 60), ((5, 5, 5), 124), ((2,) * 6, 40), ((30, 3), 40), ((3, 3, 3), 26)],
+)
+def test_as_many_cells_as_asked_for_each_value_almost_equally_often(levels, samples):
+    axes = [Axis(str(i), tuple(map(str, range(size)))) for i, size in enumerate(levels)]
+    for seed in range(10):
+        found = design(axes, samples, seed)
+        assert found.kind == "latin hypercube"
+        assert len(set(found.cells)) == samples
+        assert found.cells == tuple(sorted(found.cells))
+        for number, size in enumerate(levels):
+            counts = Counter(cell[number] for cell in found.cells)
+            assert all(samples // size <= counts[level] <= math.ceil(samples / size) for level in range(size))
 
 
 def test_seeds_and_axes_are_drawn_apart():
