@@ -33,6 +33,8 @@ def _one(document: Mapping[str, Any], result: Mapping[str, Any], title: str, sty
     played = [cell for cell in cells if cell["status"] == "played"]
     head = f"{title}, {result['players']} players, {policies_word(document['policies'])}"
     yield style.mark(paragraph(f"{head}: {_summary(cells, played, result)}."), "bold")
+    if played:
+        yield paragraph(" ".join(_sure(document, result, played)))
     capped = [cell for cell in played if cell["plays"]["capped"]]
     if capped:
         words = (
@@ -49,7 +51,7 @@ def _one(document: Mapping[str, Any], result: Mapping[str, Any], title: str, sty
 def _summary(cells: Sequence[Any], played: Sequence[Any], result: Mapping[str, Any]) -> str:
     refused = sum(1 for cell in cells if cell["status"] == "not playable")
     waiting = len(cells) - len(played) - refused
-    parts = [f"{count(len(played))} cell{'s' if len(played) != 1 else ''} played"]
+    parts = [f"{_cells(len(played))} played"]
     parts += [f"{count(refused)} cannot be played"] if refused else []
     parts += [f"{count(waiting)} not played yet"] if waiting else []
     words = ", ".join(parts)
@@ -61,6 +63,65 @@ def _summary(cells: Sequence[Any], played: Sequence[Any], result: Mapping[str, A
     if base is not None and base["as_given"]:
         words += f"; as it stands it is {advantage_words(base)}"
     return words
+
+
+def _sure(document: Mapping[str, Any], result: Mapping[str, Any], played: Sequence[Any]) -> Iterator[str]:
+    """Yield what of it is beyond chance: how many may be as fair, what differs from the base, what plays the same."""
+    fairest = next((cell for cell in played if cell["number"] == result["fairest"]), None)
+    if fairest is not None and len(played) > 1 and ADVANTAGE in fairest["metrics"]:
+        others, each = rivals(played, fairest), f"{count(document['games'])} games each"
+        which = "none of the others" if not others else f"{count(others)} of the {count(len(played) - 1)} others"
+        which = "all others" if others == len(played) - 1 else which
+        yield f"By their 95{GAP}% intervals ({each}) {which} may be as fair."
+    stands = "the variant as it stands" if result["base"] and result["base"]["as_given"] else "the base"
+    finds = _finds(played)
+    if finds:
+        yield f"Beyond chance (e-BH at 5{GAP}%), unlike {stands}: {'; '.join(finds)}."
+    elif any(cell["against_base"] and not cell["is_base"] for cell in played):
+        yield f"No difference from {stands} is beyond chance (e-BH at 5{GAP}%)."
+    shares = [name for name in result["margins"] if name.startswith("win_share.")]
+    if finds and shares and not any(one.startswith("win_share.") for one in finds):
+        yield "No win share does, so that none is shown to be fairer or less fair than it."
+    same = [cell for cell in played if result["base"] and not cell["is_base"] and _plays_alike(cell, result["base"])]
+    if same:
+        listed = "; ".join(map(words_of, same[:4])) + (f"; and {count(len(same) - 4)} more" if len(same) > 4 else "")
+        yield f"Changed no game: {listed}."
+
+
+def rivals(played: Sequence[Mapping[str, Any]], fairest: Mapping[str, Any]) -> int:
+    """How many other cells may be as fair as the fairest one: the low end of their interval is not above its value."""
+    value = fairest["metrics"][ADVANTAGE]["value"]
+    found = (cell["metrics"].get(ADVANTAGE) for cell in played if cell is not fairest)
+    return sum(one is not None and one["low"] <= value for one in found)
+
+
+def _finds(played: Sequence[Mapping[str, Any]]) -> list[str]:
+    """For each metric in how many cells it is found to be higher and lower."""
+    higher: dict[str, int] = {}
+    lower: dict[str, int] = {}
+    for cell in played:
+        for name, one in cell["against_base"].items():
+            if one["found"]:
+                side = higher if one["value"] > 0 else lower
+                side[name] = side.get(name, 0) + 1
+    told = []
+    for name in dict.fromkeys((*higher, *lower)):
+        sides = [
+            f"{word} in {_cells(side[name])}" for word, side in (("higher", higher), ("lower", lower)) if name in side
+        ]
+        told.append(f"{name} {' and '.join(sides)}")
+    return told
+
+
+def _cells(number: int) -> str:
+    return f"{count(number)} cell{'s' if number != 1 else ''}"
+
+
+def _plays_alike(cell: Mapping[str, Any], base: Mapping[str, Any]) -> bool:
+    """True if no game of the cell differed from the base's in anything that is counted."""
+    if any(one["value"] != 0 or one["log_e"] is not None for one in cell["against_base"].values()):
+        return False
+    return all(one["value"] == base["metrics"].get(name, one)["value"] for name, one in cell["metrics"].items())
 
 
 def words_of(cell: Mapping[str, Any]) -> str:
@@ -118,6 +179,8 @@ def _table(result: Mapping[str, Any], played: Sequence[Any], style: Style) -> li
         notes.append("+ and -: higher or lower than the base, a find of all cells together (e-BH at 5 %)")
     if base is not None and not base["as_given"]:
         notes.append(f"the base is the first cell, since the variant as given cannot be played ({base['name']})")
+    if has_goals:
+        notes.append(f"goals: surely met, the words on all cells together (Holm, 95{GAP}%)")
     if len(shown) < len(played):
         notes.append(f"the {len(shown)} fairest of {count(len(played))} cells; all stand in --format csv and json")
     return [
@@ -220,10 +283,11 @@ def _missing(cells: Sequence[Any]) -> Iterator[str]:
 
 def _method(document: Mapping[str, Any], command: str) -> Iterator[str]:
     design, judged, engine = document["design"], document["e_bh"], document["engine"]
-    cells = count(design["cells"])
-    kind = f"a grid of {cells} settings" if design["kind"] == "grid" else f"a Latin hypercube of {cells} settings"
+    settings = f"{count(design['cells'])} setting{'s' if design['cells'] != 1 else ''}"
+    kind = f"a grid of {settings}" if design["kind"] == "grid" else f"a Latin hypercube of {settings}"
+    games = f"{count(document['games'])} game{'s' if document['games'] != 1 else ''}"
     yield paragraph(
-        f"Method: {kind}, {count(document['games'])} games each with common luck (game i of every cell draws from the "
+        f"Method: {kind}, {games} each with common luck (game i of every cell draws from the "
         f"same streams); 95{GAP}% intervals, fixed-n, each by itself; of {count(judged['hypotheses'])} differences "
         f"from the base {count(judged['finds'])} are finds at a false discovery rate of 5{GAP}% (e-BH); seed{GAP}"
         f"{document['seed']}; fairdeal {engine['version']}.",
@@ -240,7 +304,7 @@ def _method(document: Mapping[str, Any], command: str) -> Iterator[str]:
         "under another seed (fairdeal run … --set …, without --seed), or let fairdeal tune do so.",
         "  ", "",
     )  # fmt: skip
-    yield f"{count(engine['cells_played'])} cells played now, {duration(engine['seconds'])}."
+    yield f"{_cells(engine['cells_played'])} played now, {duration(engine['seconds'])}."
     if command:
         yield f"Again: {command}"
 

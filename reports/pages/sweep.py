@@ -16,7 +16,7 @@ from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, 
 from reports.plots.heat import MOST, Axis, MapCell, heat_plot
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
-from reports.sweeping import ADVANTAGE, MOST_ROWS, csv_text, short_keys, shown_value, words_of
+from reports.sweeping import ADVANTAGE, MOST_ROWS, csv_text, rivals, short_keys, shown_value, words_of
 
 __all__ = ["SCHEMA", "build", "csv_text", "refused_section"]
 
@@ -78,13 +78,9 @@ def _verdict(result: Mapping[str, Any], language: Language, heading: str) -> Ver
     base = result["base"]
     if base is not None and base["as_given"] and ADVANTAGE in base["metrics"]:
         parts.append(language.say("sweep.base", **_advantage(base, language)))
-    value = fairest["metrics"][ADVANTAGE]["value"]
-    rivals = sum(
-        1 for cell in played
-        if cell is not fairest and ADVANTAGE in cell["metrics"] and cell["metrics"][ADVANTAGE]["low"] <= value
-    )  # fmt: skip
-    if rivals:
-        parts.append(language.say("sweep.unsure", other=language.count(rivals)))
+    others = rivals(played, fairest)
+    if others:
+        parts.append(language.say("sweep.unsure", other=language.count(others)))
     return Verdict(" ".join(parts), language.say("sweep.word", setting=words_of(fairest)))
 
 
@@ -162,6 +158,8 @@ def _table(
     yield Table(caption, header, rows, "L" * len(keys) + "r" * (len(header) - len(keys)), marked)
     finds = any(one["found"] for cell in shown for one in cell["against_base"].values())
     yield Paragraph(language.say("sweep.finds" if finds else "sweep.no_finds"), "note")
+    if goals:
+        yield Paragraph(language.say("sweep.goals.note"), "note")
     if base is not None and not base["as_given"]:
         yield Paragraph(language.say("sweep.other_base", name=base["name"]), "note")
 

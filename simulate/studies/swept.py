@@ -21,8 +21,10 @@ from simulate.runs.tally import Tally
 from simulate.statistics.anytime import log_e_value, tau2
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval, mean_interval, wilson
+from simulate.statistics.looks import simultaneous
 from simulate.statistics.multiplicity import e_bh
 from simulate.statistics.ranking import unbiased_imbalance
+from simulate.statistics.sparse import difference_interval
 from simulate.studies.cells import Cell, Counted
 from simulate.studies.compared import arm_document
 from simulate.studies.grid import Design
@@ -70,11 +72,14 @@ def effect(counted: Counted, quantity: Quantity, margin: float) -> Effect:
     sums = (d.power_sum(1), d.power_sum(2)) if isinstance(d, Histogram) else d
     if pairs < 2:
         return Effect(Interval(math.nan, -math.inf, math.inf, pairs), -math.inf)
-    if not sums[1]:
-        reach = wilson(0, pairs).high * (quantity.size - 1 if quantity.size else 1) / scale
-        return Effect(_widened(Interval(0.0, -reach, reach, pairs), kept), -math.inf)
-    interval = d.mean_interval(scale) if isinstance(d, Histogram) else mean_interval(pairs, *d, scale)
-    trusted = d.mean_is_normal() if isinstance(d, Histogram) else pairs >= SUMS_FROM
+    if isinstance(d, Histogram):
+        interval = difference_interval(d, quantity.size - 1, scale)
+        trusted = d.mean_is_normal() and bool(sums[1])
+    elif not sums[1]:
+        reach = wilson(0, pairs).high / scale
+        return Effect(Interval(0.0, -reach, reach, pairs), -math.inf)
+    else:
+        interval, trusted = mean_interval(pairs, *d, scale), pairs >= SUMS_FROM
     if not trusted:
         return Effect(_widened(interval, kept), -math.inf)
     variance = (pairs * sums[1] - sums[0] ** 2) / (pairs * (pairs - 1) * scale**2)
@@ -232,6 +237,7 @@ def judged_together(tables: Sequence[SweepTable]) -> tuple[tuple[SweepTable, ...
 
 def _table_document(table: SweepTable) -> dict[str, Any]:
     base = table.base
+    confidence = simultaneous(DEFAULT_CONFIDENCE, 1 + sum(one.cell.spec is not None for one in table.outcomes))
     return {
         "players": table.players,
         "base": None
@@ -239,15 +245,15 @@ def _table_document(table: SweepTable) -> dict[str, Any]:
         else {
             **arm_document(base),
             "as_given": table.as_given,
-            **_figures(base, table.base_counted),
+            **_figures(base, table.base_counted, confidence),
         },
         "margins": dict(table.margins),
         "fairest": table.fairest,
-        "cells": [_cell_document(one) for one in table.outcomes],
+        "cells": [_cell_document(one, confidence) for one in table.outcomes],
     }
 
 
-def _cell_document(one: Outcome) -> dict[str, Any]:
+def _cell_document(one: Outcome, confidence: float) -> dict[str, Any]:
     cell = one.cell
     head: dict[str, Any] = {"number": cell.number, "values": dict(cell.values)}
     if cell.spec is None:
@@ -260,17 +266,18 @@ def _cell_document(one: Outcome) -> dict[str, Any]:
         "status": "played",
         "is_base": one.is_base,
         "against_base": {name: effect_.document() for name, effect_ in one.effects.items()},
-        **_figures(cell.spec, one.counted),
+        **_figures(cell.spec, one.counted, confidence),
     }
 
 
-def _figures(spec: RunSpec, counted: Counted) -> dict[str, Any]:
+def _figures(spec: RunSpec, counted: Counted, confidence: float) -> dict[str, Any]:
+    """The figures of a cell; its goals are judged at a confidence at which the words of all cells hold together."""
     tally, measures = counted.tally, spec.game.measures(spec.variant.rules_for(spec.players), spec.players)
     every = every_figure(tally, measures, spec.game.seat_word)
     metrics = metrics_of(tally, measures, spec.game.seat_word)
     if SEAT_ADVANTAGE in every and tally.finished:
         metrics[SEAT_ADVANTAGE] = every[SEAT_ADVANTAGE].metric()
-    goals = judge(spec.goals, every, {goal.metric: FIXED for goal in spec.goals}) if spec.goals else ()
+    goals = judge(spec.goals, every, {goal.metric: FIXED for goal in spec.goals}, confidence) if spec.goals else ()
     return {
         "imbalance": number(imbalance(tally)),
         "metrics": {name: metric.document() for name, metric in metrics.items()},

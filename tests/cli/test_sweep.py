@@ -37,6 +37,24 @@ def test_a_sweep_tells_cells_finds_and_what_cannot_be_played(fd):
     assert shown.sub("", again) == shown.sub("", said.out)
 
 
+def test_it_says_first_what_is_beyond_chance_and_what_is_not(fd):
+    def told(*words: str) -> str:
+        return " ".join(fd("sweep", "dice", *words, *SMALL).out.split())
+
+    text = told("--vary", "target=10,11,12")
+    assert "By their 95 % intervals (1 500 games each) all others may be as fair." in text
+    assert "Beyond chance (e-BH at 5 %), unlike the variant as it stands: " in text
+    assert "turns higher in 2 cells" in text
+    text = told("--vary", "cap=400,450,500", "--vary", "target=10,40")
+    assert "may be as fair. Beyond chance (e-BH at 5 %), unlike the variant as it stands: " in text
+    assert "Changed no game: cap=400, target=10; cap=450, target=10." in text
+    text = told("--vary", "cap=400,450")
+    assert "No difference from the variant as it stands is beyond chance (e-BH at 5 %)." in text
+    text = told("--vary", "target=2,60", "--set", "die.sides=2", "--set", "faulty=false", "--players", "2")
+    assert "win_share.0 higher" in text
+    assert "No win share" not in text
+
+
 def test_a_cell_is_the_run_of_its_variant(fd):
     said = fd("sweep", "dice", "--vary", "target=9,10", "--vary", "die.sides=6,8", *SMALL, "--format", "json")
     found = document(said)
@@ -151,6 +169,25 @@ def test_goals_are_counted_in_each_cell(fd, tmp_path):
     said = fd("sweep", str(file), "--vary", "target=10,30", *SMALL)
     assert "1 of 2 met" in said.out
     assert "0 of 2 met" in said.out
+
+
+def test_the_words_on_goals_hold_for_all_cells_together(fd, tmp_path):
+    file = tmp_path / "mine.yaml"
+    words = ["--players", "2", "--games", "2000", "--seed", "4", "--format", "json"]
+    (alone,) = document(fd("run", "dice", *words))["results"]
+    metric = alone["metrics"]["turns"]
+    # A bound two and a half standard errors away: sure for one cell, not sure for the words on sixty together.
+    bound = metric["value"] + 2.5 * (metric["high"] - metric["value"]) / 1.96
+    file.write_text(f"game: dice\ngoals: {{turns: '<= {bound:.5f}'}}\n")
+
+    def status(values: str) -> str:
+        cells = document(fd("sweep", str(file), "--vary", f"cap={values}", *words))["results"][0]["cells"]
+        return next(cell["goals"][0]["status"] for cell in cells if cell["values"]["cap"] == "500")
+
+    assert status("500") == "met"
+    assert status("441..500") == "not yet known"
+    said = fd("sweep", str(file), "--vary", "cap=499,500", *words[:-2])
+    assert "goals: surely met, the words on all cells together" in " ".join(said.out.split())
 
 
 def test_a_folder_goes_on_with_its_seed_and_refuses_another_sweep(fd, tmp_path, monkeypatch):
