@@ -163,4 +163,15 @@ def replay(
 
 def settings(values: Mapping[str, object] | None) -> tuple[tuple[str, str], ...]:
     """Rule values as ``--set`` options; JSON is YAML."""
-    return tuple((key, json.dumps(value, ensure_ascii=False)) for key, value in (values or {}).items())
+    return tuple((key, _as_yaml(value)) for key, value in (values or {}).items())
+
+
+def _as_yaml(value: object) -> str:
+    """The value as JSON, but for keys that are whole numbers, which stay numbers."""
+    if isinstance(value, Mapping):
+        return (
+            "{" + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {_as_yaml(v)}" for key, v in value.items()) + "}"
+        )
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_as_yaml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -12,6 +12,13 @@ from reports.sweeping import short_keys, shown_value
 from reports.words import policies_word
 
 MOST_LISTED = 15
+WORSE = "Nothing that was tried is better than the variant as it stands, on the games that confirm the winner."
+STANDINGS = {
+    "nearer": "It is surely nearer to them than the variant as it stands.",
+    "farther": "It is surely farther from them than the variant as it stands.",
+    "as near": "The variant as it stands meets them as surely.",
+    "not known": "Whether it is nearer to them than the variant as it stands is not known: their intervals overlap.",
+}
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
 
@@ -27,14 +34,16 @@ def _parts(document: Mapping[str, Any], title: str, command: str, file: str, sty
         f"{title}, {players} players, {policies_word(document['policies'])}: nearest to the goals is {_words(winner)}"
     )
     yield style.mark(paragraph(f"{head}{_verdict(winner)}."), "bold")
-    worse = stands["confirmed"] is not None and not is_better(winner, stands)
-    if worse:
-        words = "Nothing that was tried is better than the variant as it stands, on the games that confirm the winner."
-        yield style.mark(paragraph(words), "bold", "yellow")
+    if stands["confirmed"] is not None:
+        worse = not is_better(winner, stands)
+        words = [WORSE] if worse else []
+        words.append(STANDINGS.get(winner.get("against_as_it_stands", ""), ""))
+        tone = ("bold", "yellow") if worse else ("bold",)
+        yield style.mark(paragraph(" ".join(word for word in words if word)), *tone)
     before = {result["players"]: result for result in stands["results"]}
     for result in winner["results"]:
         yield "\n".join(_goals(result, before.get(result["players"]), style))
-    yield paragraph(_optimism(winner))
+    yield paragraph(_optimism(winner, stands))
     yield "\n".join(_others(document, style))
     if file:
         yield paragraph(f"Written to {file}: a variant that extends {document['variant']}.")
@@ -89,12 +98,22 @@ def _figure(goal: Mapping[str, Any]) -> tuple[str, str]:
     return shown[0], f"{shown[1]} to {shown[2]}"
 
 
-def _optimism(winner: Mapping[str, Any]) -> str:
-    search, again, last = (_loss(winner[stage]) for stage in ("search", "finalists", "confirmed"))
+def _optimism(winner: Mapping[str, Any], stands: Mapping[str, Any]) -> str:
+    search, again = (_loss(winner[stage]) for stage in ("search", "finalists"))
+    before = "" if stands["confirmed"] is None else f", as it stands {_with_ends(stands['confirmed'])}"
     return (
-        f"Distance from the goals, in smallest differences that matter: {last} on the games that confirm it; "
+        f"Distance from the goals, in smallest differences that matter (95{GAP}% together): "
+        f"{_with_ends(winner['confirmed'])} on the games that confirm it{before}; "
         f"{search} in the search that picked it, {again} among the finalists. Figures of a search flatter its winner."
     )
+
+
+def _with_ends(one: Mapping[str, Any]) -> str:
+    """A distance with its interval; older documents have none."""
+    if "low" not in one:
+        return _loss(one)
+    low, high = ("?" if one[key] is None else f"{one[key]:.3g}" for key in ("low", "high"))
+    return f"{_loss(one)} ({low} to {high})"
 
 
 def _loss(one: Mapping[str, Any] | None) -> str:
@@ -142,7 +161,7 @@ def _method(document: Mapping[str, Any], command: str) -> Iterator[str]:
         games = f"games {count(block['first'])} to {count(block['first'] + block['count'] - 1)}"
         yield paragraph(f"- {block['purpose']}: seed {block['seed']}, {games}", "  ", "")
     yield paragraph(
-        f"95{GAP}% intervals, fixed-n; the goals of a player count judged together (Holm); "
+        f"95{GAP}% intervals, fixed-n; all goals judged together (Holm); "
         f"fairdeal {document['engine']['version']}; {duration(document['engine']['seconds'])}.",
         "  ", "",
     )  # fmt: skip

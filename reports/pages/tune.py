@@ -17,7 +17,7 @@ from reports.pages.sweep import refused_section
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
 from reports.sweeping import short_keys, shown_value, words_of
-from reports.tuned import MOST_LISTED, is_better
+from reports.tuned import MOST_LISTED, STANDINGS, is_better
 
 SCHEMA = "fairdeal.tune/1"
 OF_THE_RUN = ("rules", "seats", "length", "games")
@@ -85,9 +85,17 @@ def _verdict(document: Document, language: Language, heading: str) -> Verdict:
 
 def _opening(document: Document, language: Language) -> Iterator[Block]:
     winner, stands = document["winner"], document["as_it_stands"]
-    if stands["confirmed"] is not None and not is_better(winner, stands):
-        yield Paragraph(language.say("tune.worse"), "warning")
-    losses = {stage: _loss(winner[stage], language) for stage in ("confirmed", "search", "finalists")}
+    if stands["confirmed"] is not None:
+        if not is_better(winner, stands):
+            yield Paragraph(language.say("tune.worse"), "warning")
+        standing = winner.get("against_as_it_stands")
+        if standing in STANDINGS:
+            yield Paragraph(language.say(f"tune.standing.{standing}"), "note")
+    losses = {stage: _loss(winner[stage], language) for stage in ("search", "finalists")}
+    losses["confirmed"] = _with_ends(winner["confirmed"], language)
+    if stands["confirmed"] is not None:
+        before = _with_ends(stands["confirmed"], language)
+        losses["confirmed"] = language.say("tune.beside", ours=losses["confirmed"], theirs=before)
     yield Paragraph(language.say("tune.optimism", **losses), "note")
 
 
@@ -95,6 +103,14 @@ def _loss(one: Mapping[str, Any] | None, language: Language) -> str:
     if one is None:
         return ""
     return "?" if one["loss"] is None else language.number(f"{one['loss']:.3g}")
+
+
+def _with_ends(one: Mapping[str, Any], language: Language) -> str:
+    """A distance with its interval; older documents have none."""
+    if "low" not in one:
+        return _loss(one, language)
+    low, high = ("?" if one[key] is None else language.number(f"{one[key]:.3g}") for key in ("low", "high"))
+    return language.say("tune.ends", value=_loss(one, language), low=low, high=high)
 
 
 def _sections(

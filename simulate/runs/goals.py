@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from simulate.runs.figures import Reading
@@ -207,6 +207,23 @@ def judge(
         )
         for goal, (inside, p), adjusted in found
     )  # fmt: skip
+
+
+def judged_together(
+    judged: Sequence[Sequence[Judged]], confidence: float = DEFAULT_CONFIDENCE
+) -> list[tuple[Judged, ...]]:
+    """The goals of several tallies, each judged already, judged again with error at most 1 - confidence over all."""
+    adjusted = iter(holm([one.p for own in judged for one in own]))
+    found = []
+    for own in judged:
+        pairs = [(one, next(adjusted)) for one in own]
+        found.append(
+            tuple(
+                replace(one, adjusted=p, status=_status(one.goal.contains(one.interval.value), p, 1.0 - confidence))
+                for one, p in pairs
+            )
+        )
+    return found
 
 
 def decision(goal: Goal, named: Named, reading: Reading) -> tuple[bool, float]:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from simulate.runs.engine import Jobs
+from simulate.runs.figures import Reading
 from simulate.runs.goals import Goal
 from simulate.runs.keeping import gather
 from simulate.runs.local import play_locally
@@ -50,6 +51,9 @@ class Loss:
             "imbalance": self.imbalance if math.isfinite(self.imbalance) else None,
         }
 
+
+Ends = tuple[float, float]
+"""Lower and upper end of an interval of a loss."""
 
 NO_LOSS_KNOWN = Loss(math.inf, math.inf)
 
@@ -133,6 +137,21 @@ def distance(spec: RunSpec, prepared: Prepared, tally: Tally, scales: Mapping[st
     found = every_figure(tally, prepared.measures, spec.game.seat_word)
     parts = [_outside(goal, found[goal.metric].figure.value()) / scales[goal.metric] for goal in spec.goals]
     return math.inf if any(math.isnan(part) for part in parts) else math.fsum(parts)
+
+
+def reach(spec: RunSpec, prepared: Prepared, tally: Tally, scales: Mapping[str, float], confidence: float) -> Ends:
+    """The ends between which :func:`distance` lies if every goal's metric lies in its interval at `confidence`."""
+    found = every_figure(tally, prepared.measures, spec.game.seat_word)
+    low = high = 0.0
+    for goal in spec.goals:
+        ends = found[goal.metric].figure.interval(Reading(confidence=confidence))
+        if math.isnan(ends.value):
+            return 0.0, math.inf
+        outside = [_outside(goal, end) / scales[goal.metric] for end in (ends.low, ends.high)]
+        within = ends.low <= goal.high and ends.high >= goal.low
+        low += 0.0 if within else min(outside)
+        high += max(outside)
+    return low, high
 
 
 def _outside(goal: Goal, value: float) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from simulate.runs.engine import Engine, Jobs
-from simulate.runs.goals import Goal
+from simulate.runs.goals import Goal, judged_together
 from simulate.runs.keeping import gather_all, is_shard
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.result import Result, run
@@ -128,7 +128,7 @@ class _Tune:
         self.blocks.append(Block("confirmation", seed, 0, rule.confirm))
         check_disjoint(self.blocks)
         results = gather_all(lambda spec: self._confirm(spec, seed), (*best.specs, *plan.base.specs))
-        confirmed, before = tuple(results[: len(best.specs)]), tuple(results[len(best.specs) :])
+        confirmed, before = _judged(results[: len(best.specs)]), _judged(results[len(best.specs) :])
         return Tuned(
             plan.name, plan.design, plan.policies, plan.seed, best, tuple(rated), tuple(refused),
             {one.candidate.number: loss for one, loss in zip(finalists, again, strict=True)}, played_again,
@@ -246,6 +246,12 @@ class _Tune:
         self._done += plays
         if self._progress is not None:
             self._progress(self._done, max(self._wanted, self._done), time.perf_counter() - self._begun)
+
+
+def _judged(results: Sequence[Result]) -> tuple[Result, ...]:
+    """The results, the goals of all of them judged together."""
+    goals = judged_together([one.goals for one in results])
+    return tuple(replace(one, goals=own) for one, own in zip(results, goals, strict=True))
 
 
 def _nothing(refused: Sequence[Candidate]) -> BadInput:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
+from simulate.runs.metrics import number
 from simulate.runs.result import Result, machine
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE
+from simulate.statistics.looks import simultaneous
 from simulate.studies.blocks import Block
-from simulate.studies.candidates import Candidate, Loss, Scales, distance
+from simulate.studies.candidates import Candidate, Ends, Loss, Scales, distance, reach
 from simulate.studies.grid import Design
 from simulate.studies.swept import imbalance
 from simulate.version import VERSION
 
 SCHEMA = "fairdeal.tune/1"
+
+Standing = Literal["nearer", "farther", "as near", "not known"]
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,38 @@ class Tuned:
             uneven += imbalance(result.tally) / len(results)
         return Loss(total, uneven)
 
+    def loss_ends(self, results: Sequence[Result]) -> Ends:
+        """The interval of how far these results are from the winner's goals.
+
+        Those of the winner and of the variant as it stands hold together at 95 %: they come from the intervals of all
+        metrics with goals, which share the 5 %.
+        """
+        goals = {spec.players: spec.goals for spec in self.winner.specs}
+        every = sum(len(goals[one.spec.players]) for one in (*self.confirmed, *self.before))
+        confidence = simultaneous(DEFAULT_CONFIDENCE, max(1, every))
+        low, high = 0.0, 0.0
+        for result in results:
+            spec = replace(result.spec, goals=goals[result.spec.players])
+            ends = reach(spec, spec.prepared(), result.tally, self.scales[spec.players], confidence)
+            low, high = low + ends[0], high + ends[1]
+        return low, high
+
+    @property
+    def standing(self) -> Standing:
+        """How the winner compares with the variant as it stands, as far as the games that confirm it tell."""
+        if not self.before:
+            return "not known"
+        ours, theirs = self.loss_ends(self.confirmed), self.loss_ends(self.before)
+        if ours[1] < theirs[0]:
+            return "nearer"
+        if theirs[1] < ours[0]:
+            return "farther"
+        return "as near" if ours == theirs == (0.0, 0.0) else "not known"
+
+    def _confirmed(self, results: Sequence[Result]) -> dict[str, Any]:
+        low, high = self.loss_ends(results)
+        return {**self.confirmed_loss(results).document(), "low": low, "high": number(high)}
+
     def document(self) -> dict[str, Any]:
         """The document of schema ``fairdeal.tune/1``; only ``engine`` varies between equal searches."""
         return {
@@ -124,11 +161,12 @@ class Tuned:
                 "hash": self.winner.specs[0].variant.hash,
                 "search": self.searched.loss.document(),
                 "finalists": self.finalists[self.winner.number].document(),
-                "confirmed": self.confirmed_loss(self.confirmed).document(),
+                "confirmed": self._confirmed(self.confirmed),
+                "against_as_it_stands": self.standing,
                 "results": [result.document() for result in self.confirmed],
             },
             "as_it_stands": {
-                "confirmed": self.confirmed_loss(self.before).document() if self.before else None,
+                "confirmed": self._confirmed(self.before) if self.before else None,
                 "results": [result.document() for result in self.before],
             },
             "losers": [self._loser(one) for one in self.losers],

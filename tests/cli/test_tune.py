@@ -54,7 +54,7 @@ def test_the_text_tells_the_winner_the_others_and_the_plays(fd):
     assert "confirmation: seed" in text
     assert "as it stands" in text
     line = re.search(r"^Again: fairdeal (.*)$", said.out, re.MULTILINE)[1]
-    shown = re.compile(r"fairdeal [0-9.]+; .*")
+    shown = re.compile(r"fairdeal\s+[0-9.]+;\s+.*")
     assert shown.sub("", fd(*shlex.split(line)).out) == shown.sub("", said.out)
 
 
@@ -143,3 +143,11 @@ def test_the_python_call_gives_the_same(fd, tmp_path):
     )  # fmt: skip
     assert tuned.document()["winner"]["results"][0]["digest"] == shown["winner"]["results"][0]["digest"]
     assert fairdeal.load(str(tmp_path / "w.yaml")).goals == {"turns": [8, 9]}
+
+
+def test_goals_of_one_player_count_from_python(dice):
+    tuned = fairdeal.tune(
+        "dice", {"target": [9, 10]}, goals={"turns": {2: [4, 6], 3: "<= 12"}}, players=(2, 3), games=3000, confirm=500,
+        seed=2,
+    )  # fmt: skip
+    assert [[one.goal.text for one in result.goals] for result in tuned.confirmed] == [["4 to 6"], ["<= 12"]]

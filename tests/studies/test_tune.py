@@ -10,6 +10,7 @@ import pytest
 
 from simulate.runs.goals import Goal
 from simulate.runs.result import run
+from simulate.statistics.multiplicity import holm
 from simulate.studies.blocks import Block, block_seed, check_disjoint
 from simulate.studies.candidates import Candidate, Loss, Plays, ranked
 from simulate.studies.grid import Axis, design, read_axes
@@ -130,6 +131,41 @@ def test_the_loss_is_a_distance_in_margins():
     half.add(2_000, 1)
     half.add(3_000, 2)
     assert half.tallies == plays.tallies
+
+
+def test_the_winner_is_compared_with_what_stands_by_intervals():
+    tuned = tune(make_plan("target=10..30"))
+    ours, theirs = tuned.loss_ends(tuned.confirmed), tuned.loss_ends(tuned.before)
+    assert ours[0] <= tuned.confirmed_loss(tuned.confirmed).goals <= ours[1]
+    assert theirs[0] <= tuned.confirmed_loss(tuned.before).goals <= theirs[1]
+    assert tuned.standing == "nearer"
+    found = tuned.document()
+    assert found["winner"]["against_as_it_stands"] == "nearer"
+    assert (found["winner"]["confirmed"]["low"], found["winner"]["confirmed"]["high"]) == ours
+    assert found["as_it_stands"]["confirmed"]["low"] == theirs[0]
+    same = replace(tuned, confirmed=tuned.before)
+    assert same.standing == "not known"
+    assert replace(tuned, confirmed=tuned.before, before=tuned.confirmed).standing == "farther"
+    assert replace(tuned, before=()).standing == "not known"
+    easy = tune(make_plan("target=9,10", (Goal("turns", "rolls", 1.0, 30.0, "1 to 30"),)))
+    assert easy.standing == "as near"
+
+
+def test_few_games_that_confirm_leave_it_open():
+    tuned = tune(make_plan("target=10,11", (FAIR,), TuneRule(4_000, 100)))
+    assert tuned.standing == "not known"
+    low, high = tuned.loss_ends(tuned.confirmed)
+    assert high - low > 10
+
+
+def test_goals_of_all_player_counts_are_judged_together():
+    def words(players) -> list[tuple[float, float]]:
+        tuned = tune(make_plan("target=20", (TURNS, FAIR), TuneRule(12_000, 500), players=players))
+        return [(one.p, one.adjusted) for result in tuned.confirmed for one in result.goals]
+
+    alone, together = words((2,)), words((2, 3))
+    assert [p for p, _ in together[:2]] == [p for p, _ in alone]
+    assert holm([p for p, _ in together]) == [adjusted for _, adjusted in together]
 
 
 def test_ranked():
