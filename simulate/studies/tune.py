@@ -111,7 +111,7 @@ class _Tune:
     def __init__(self, plan: TunePlan, engine: Engine, progress: Progress | None) -> None:
         self.plan, self.engine, self._progress = plan, engine, progress
         self._begun = time.perf_counter()
-        self._done = self._wanted = 0
+        self._done = self._wanted = self._budget = 0
         self.scales: Scales = {}
         self.blocks: list[Block] = []
 
@@ -142,8 +142,8 @@ class _Tune:
         playable = [one for one in every if one.specs]
         refused = [one for one in every if not one.specs]
         self._prepare(playable)
-        schedule, budget = self._schedule(len(playable))
-        self._wanted = sum(one.survivors * one.plays for one in schedule) * len(plan.players) + self._later(budget)
+        schedule, self._budget = self._schedule(len(playable))
+        self._wanted = sum(one.survivors * one.plays for one in schedule) * len(plan.players) + self._later()
         runs = [Plays(one, plan.seed) for one in playable]
         alive = list(range(len(runs)))
         rounds = [0] * len(runs)
@@ -169,9 +169,9 @@ class _Tune:
                 f"--shard: of more than {MOST_HALVED} candidates each is picked when the ones before it are played, so "
                 "shards would wait for one another; give --samples 500, or play on one machine or engine"
             )
-        budget = rule.budget or rule.trials * len(plan.players) * 1024
-        each = max(UNIT, budget // (rule.trials * len(plan.players)) // UNIT * UNIT)
-        self._wanted = rule.trials * each * len(plan.players) + self._later(budget)
+        self._budget = rule.budget or rule.trials * len(plan.players) * 1024
+        each = max(UNIT, self._budget // (rule.trials * len(plan.players)) // UNIT * UNIT)
+        self._wanted = rule.trials * each * len(plan.players) + self._later()
 
         def play(candidate: Candidate) -> Loss:
             if not self.scales:
@@ -216,14 +216,19 @@ class _Tune:
                 f"count{'s' if counts > 1 else ''}"
             ) from None
 
-    def _later(self, budget: int) -> int:
+    def _later(self) -> int:
         """About how many games the later stages take."""
-        return budget // 2 + self.plan.rule.confirm * (len(self.plan.players) + len(self.plan.base.specs))
+        return self._budget // 2 + self.plan.rule.confirm * (len(self.plan.players) + len(self.plan.base.specs))
 
     def _again(self, finalists: Sequence[Rated]) -> tuple[list[Loss], int]:
-        """The losses of the finalists on plays that the search did not use, and how many these were each."""
+        """The losses of the finalists on plays that the search did not use, and how many these were each.
+
+        Together they play half the budget of the search, and each at least twice what the finalists played in it: the
+        games of one trial are too few to tell the best of many apart.
+        """
         searched = sum(one.plays for one in finalists)
-        each = max(*(one.plays for one in finalists), 2 * searched // len(finalists), UNIT) // UNIT * UNIT
+        half = self._budget // (2 * len(finalists) * len(self.plan.players))
+        each = max(*(one.plays for one in finalists), 2 * searched // len(finalists), half, UNIT) // UNIT * UNIT
         seed = block_seed(self.plan.seed, 1)
         self.blocks.append(Block("finalists", seed, 0, each))
         check_disjoint(self.blocks)

@@ -215,3 +215,11 @@ def test_more_candidates_than_can_be_played_are_tuned_by_trials(monkeypatch):
     check_disjoint(tuned.blocks)
     again = tune(make_plan("target=5..45,61,62", rule=TuneRule(20_000, 2_000, 20)))
     assert again.winner.number == tuned.winner.number
+
+
+def test_finalists_of_many_trials_play_half_the_games_of_the_search(monkeypatch):
+    pytest.importorskip("optuna")
+    monkeypatch.setattr("simulate.studies.tune.MOST_HALVED", 10)
+    tuned = tune(make_plan("target=5..45", rule=TuneRule(20_000, 2_000, 32)))
+    assert len(tuned.finalists) == 8
+    assert tuned.finalist_plays == 20_000 // 2 // 8 // 64 * 64 > 2 * tuned.rated[0].plays
