@@ -8,12 +8,18 @@ from typing import Any
 from reports.columns import paragraph, table
 from reports.numbers import GAP, count, decimals, duration, fixed, half_width, percent, percent_places
 from reports.style import PLAIN, Style
-from reports.sweeping import shown_value
+from reports.sweeping import short_keys, shown_value
 from reports.words import policies_word
 
 COLOURS = {"overturns": "red", "may overturn": "yellow", "keeps": "", "not known": "yellow"}
 VERDICTS = {"met": "the goals are met", "missed": "a goal is missed", "not yet known": "the goals are not yet known"}
 MOST_REASONS = 8
+ELLIPSIS = "…"
+FEWEST_GAMES = 20
+"""Games of a cell from which on there are blocks to measure the noise between."""
+MANY = 1 << 62
+MOST_PLACES = 2
+"""Digits of a share of variance behind the point."""
 SMALL = 0.01
 """A dial that explains less than this of everything is left out of the table of shares."""
 
@@ -32,6 +38,13 @@ def _one(document: Mapping[str, Any], result: Mapping[str, Any], title: str, sty
     yield style.mark(
         paragraph(f"{head}: as it stands {VERDICTS[stands['verdict']]} ({goals}{_advantage(stands)})."), "bold"
     )
+    capped = capped_cells(result)
+    if capped:
+        words = (
+            f"CAPPED: in {count(capped)} cells games were stopped at the limit of decisions; the words on goals cover "
+            "every way those could have ended, shares of variance are of finished games alone."
+        )
+        yield style.mark(paragraph(words), "bold", "red")
     yield "\n".join(_powers(result, style))
     yield "\n".join(_alone(result, style))
     yield "\n".join(_shares(result, style))
@@ -42,7 +55,14 @@ def _advantage(cell: Mapping[str, Any]) -> str:
     found = cell["seat_advantage"]
     if found is None:
         return ""
-    return f"; seat advantage {_percent(found)[0]}, {_percent(found)[1]}"
+    return f"; seat advantage {_percent(found)[0]}, 95{GAP}% over all cells: {_percent(found)[1]}"
+
+
+def capped_cells(result: Mapping[str, Any]) -> int:
+    """Cells in which games were stopped at the limit of decisions."""
+    levels = [level for dial in result["dials"] for level in dial["levels"]]
+    every = [result["as_it_stands"], *levels, *result["factorial"]["cells"]]
+    return sum(bool(one.get("capped")) for one in every)
 
 
 def _percent(found: Mapping[str, Any]) -> tuple[str, str]:
@@ -65,6 +85,10 @@ def _powers(result: Mapping[str, Any], style: Style) -> Iterator[str]:
         yield style.mark(paragraph(f"Overturn it where others are changed too: {', '.join(joint)}."), "red")
     if maybe:
         yield style.mark(paragraph(f"May overturn it alone (not yet known): {', '.join(maybe)}."), "yellow")
+    perhaps = maybe_together(result)
+    if perhaps:
+        words = f"May overturn it where others are changed too (not yet known): {', '.join(perhaps)}."
+        yield style.mark(paragraph(words), "yellow")
     cells = result["factorial"]["cells"]
     word = result["as_it_stands"]["verdict"]
     if cells:
@@ -73,8 +97,14 @@ def _powers(result: Mapping[str, Any], style: Style) -> Iterator[str]:
             f"Of {count(len(cells))} combinations of assumptions {count(told[0])} meet the goals, {count(told[1])} miss"
             f" one, {count(told[2])} are not yet known."
         )
-    if not (sure or joint or maybe) and word != "not yet known":
+    if not (sure or joint or maybe or perhaps) and word != "not yet known":
         yield style.mark("No assumption that was changed surely overturns it.", "green")
+
+
+def maybe_together(result: Mapping[str, Any]) -> list[str]:
+    """The dials of which it is not known whether they overturn the verdict together with others; alone they do not."""
+    dials = result["dials"]
+    return [one["key"] for one in dials if one["in_combination"] == "may overturn" and one["alone"] == "keeps"]
 
 
 def _alone(result: Mapping[str, Any], style: Style) -> Iterator[str]:
@@ -87,19 +117,28 @@ def _alone(result: Mapping[str, Any], style: Style) -> Iterator[str]:
             if set(effects) <= {"=", ""}:
                 idle.append(f"{dial['key']}={level['value']}")
                 continue
-            rows.append(
-                [dial["key"], shown_value(dial["value"]), shown_value(level["value"]), *effects, level["verdict"]]
-            )
+            rows.append([dial["key"], assumed(dial), shown_value(level["value"]), *effects, level["verdict"]])
             marks.append(COLOURS[level_power(result, level)])
     if rows:
         header = ["alone", "assumed", "now", *(name.replace("win_share.", "win ") for name in metrics), "goals"]
-        lines = table(header, rows, "LLL" + "r" * len(metrics) + "l")
+        align = "LLL" + "r" * len(metrics) + "l"
+        if any(ELLIPSIS in line for line in table(header, rows, align)):
+            # Names that are cut cannot be told apart: their last parts can.
+            short = dict(zip(keys := [dial["key"] for dial in result["dials"]], short_keys(keys), strict=True))
+            rows = [[short[key], *others] for key, *others in rows]
+        lines = table(header, rows, align)
         yield style.mark(lines[0], "bold")
         yield from (style.mark(line, mark) for line, mark in zip(lines[1:], marks, strict=True))
         words = "differences from the variant as it stands, game by game; brackets: may be 0; = : no game differed"
         yield paragraph(f"({words})", " ", "")
     if idle:
         yield paragraph(f"Changed no game: {', '.join(idle)}.")
+
+
+def assumed(dial: Mapping[str, Any]) -> str:
+    """The value that a dial has, for a table; of a variant its name without its game's."""
+    value = str(dial["value"])
+    return shown_value(value.rpartition("/")[2] if dial["key"] == "variant" else value)
 
 
 def level_power(result: Mapping[str, Any], level: Mapping[str, Any]) -> str:
@@ -121,7 +160,7 @@ def _effect(effect: Mapping[str, Any] | None, result: Mapping[str, Any], name: s
         text = f"{percent(value, percent_places(value, low, high))}%"
     else:
         text = fixed(value, decimals(half_width(value, low, high)))
-    signed = f"+{text}" if value > 0 else text
+    signed = f"+{text}" if value > 0 and any(digit in text for digit in "123456789") else text
     sure = low is not None and high is not None and (low > 0 or high < 0)
     return signed if sure else f"({signed})"
 
@@ -129,6 +168,9 @@ def _effect(effect: Mapping[str, Any] | None, result: Mapping[str, Any], name: s
 def _shares(result: Mapping[str, Any], style: Style) -> Iterator[str]:
     """Yield the table of what each dial explains of the variance between the combinations, metric by metric."""
     found = result["factorial"]
+    lacking = [name for name in result["margins"] if name not in found["metrics"]]
+    if lacking:
+        yield paragraph(f"No shares of variance: {why_no_shares(result, lacking)}.")
     if not found["metrics"]:
         return
     keys = [one["key"] for one in found["dials"]]
@@ -152,6 +194,15 @@ def _shares(result: Mapping[str, Any], style: Style) -> Iterator[str]:
     )  # fmt: skip
 
 
+def why_no_shares(result: Mapping[str, Any], lacking: Sequence[str]) -> str:
+    """Why nothing is said of what explains these metrics."""
+    if not result["factorial"]["dials"]:
+        return "no dial that changes games fits into the combinations; raise --cells"
+    if (result["as_it_stands"]["seat_advantage"] or {"n": MANY})["n"] < FEWEST_GAMES:
+        return f"they need at least {FEWEST_GAMES} games a cell"
+    return f"{', '.join(lacking)} (in a block of games of some cell none ended)"
+
+
 def number_of(share: Mapping[str, Any]) -> float:
     """The estimate of a share, 0 when it is not known."""
     return share["value"] or 0.0
@@ -171,7 +222,7 @@ def _share(share: Mapping[str, Any]) -> tuple[str, str]:
     value, low, high = (share[key] for key in ("value", "low", "high"))
     if value is None or low is None or high is None:
         return "?", ""
-    places = percent_places(value, low, high)
+    places = min(MOST_PLACES, percent_places(value, low, high))
     ends = [percent(min(1.0, max(0.0, end)), places) for end in (value, low, high)]
     return f"{ends[0]}{GAP}%", f"{ends[1]} to {ends[2]}"
 

@@ -40,6 +40,13 @@ def _parts(document: Mapping[str, Any], title: str, command: str, file: str, sty
         words.append(STANDINGS.get(winner.get("against_as_it_stands", ""), ""))
         tone = ("bold", "yellow") if worse else ("bold",)
         yield style.mark(paragraph(" ".join(word for word in words if word)), *tone)
+    capped = sum(result["plays"]["capped"] for result in winner["results"])
+    if capped:
+        warned = (
+            f"CAPPED: {count(capped)} games that confirm the winner were stopped at the limit of decisions; the words "
+            "on goals cover every way those could have ended, the distances of the search are of finished games alone."
+        )
+        yield style.mark(paragraph(warned), "bold", "red")
     before = {result["players"]: result for result in stands["results"]}
     for result in winner["results"]:
         yield "\n".join(_goals(result, before.get(result["players"]), style))

@@ -16,7 +16,7 @@ from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, 
 from reports.pages.sweep import refused_section
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
-from reports.sensed import SMALL, level_power, number_of
+from reports.sensed import SMALL, assumed, capped_cells, level_power, maybe_together, number_of
 from reports.sweeping import shown_value
 
 SCHEMA = "fairdeal.sensitivity/1"
@@ -64,7 +64,9 @@ def _answer(document: Mapping[str, Any], result: Result, words: GameWords, langu
         policies=played_by(document["policies"], language),
     )  # fmt: skip
     opening: list[Block] = []
-    cells = result["factorial"]["cells"]
+    cells, capped = result["factorial"]["cells"], capped_cells(result)
+    if capped:
+        opening.append(Paragraph(language.say("sense.capped", n=language.count(capped)), "warning"))
     if cells:
         told = {key: sum(cell["verdict"] == key for cell in cells) for key in ("met", "missed", "not yet known")}
         said = language.say("sense.cells", n=language.count(len(cells)), met=told["met"], missed=told["missed"],
@@ -83,6 +85,7 @@ def _powers(result: Result) -> dict[str, list[str]]:
         "sure": [one["key"] for one in dials if one["alone"] == "overturns"],
         "joint": [one["key"] for one in dials if one["in_combination"] == "overturns" and one["alone"] != "overturns"],
         "maybe": [one["key"] for one in dials if one["alone"] == "may overturn"],
+        "perhaps": maybe_together(result),
     }
 
 
@@ -100,7 +103,7 @@ def _verdict(document: Mapping[str, Any], result: Result, language: Language, he
     elif key == "none":
         parts = [language.say("sense.none", n=len(result["dials"]))]
     steady = "green" if stands["verdict"] == "met" else ""
-    tone = {"sure": "red", "joint": "red", "maybe": "yellow", "none": steady}.get(key, "yellow")
+    tone = {"sure": "red", "joint": "red", "none": steady}.get(key, "yellow")
     return Verdict(f"{heading}. {said}. {' '.join(parts)}", language.say(f"sense.word.{key}"), tone)
 
 
@@ -128,7 +131,7 @@ def _dials(result: Result, words: GameWords, language: Language) -> Table:
     for dial in result["dials"]:
         tried = ", ".join(shown_value(level["value"]) for level in dial["levels"])
         powers = [language.say(f"sense.power.{dial[key]}") for key in ("alone", "in_combination")]
-        rows.append([dial["key"], shown_value(dial["value"]), tried, *powers, words.word(dial["meaning"])])
+        rows.append([dial["key"], assumed(dial), tried, *powers, words.word(dial["meaning"])])
         marked += [len(rows) - 1] if "overturns" in (dial["alone"], dial["in_combination"]) else []
     keys = ("dial", "assumed", "tried", "alone", "together", "meaning")
     header = [language.say(f"sense.{key}") for key in keys]
@@ -146,7 +149,7 @@ def _alone(result: Result, words: GameWords, language: Language) -> Table:
                 _effect(level["against_base"].get(name), result["units"].get(name), language) for name in metrics
             ]
             status = language.say(f"goal.{level['verdict']}")
-            rows.append([dial["key"], shown_value(dial["value"]), shown_value(level["value"]), *effects, status])
+            rows.append([dial["key"], assumed(dial), shown_value(level["value"]), *effects, status])
             marked += [len(rows) - 1] if level_power(result, level) == "overturns" else []
     header = [language.say("sense.dial"), language.say("sense.assumed"), language.say("sense.now")]
     for name in metrics:

@@ -36,11 +36,14 @@ class Verdict:
     goals : tuple of Judged
     advantage : Interval or None
         The seat advantage.
+    capped : int
+        Games that were stopped at the limit of decisions.
     """
 
     word: str
     goals: tuple[Judged, ...]
     advantage: Interval | None
+    capped: int = 0
 
     def document(self) -> dict[str, Any]:
         """For JSON."""
@@ -48,6 +51,7 @@ class Verdict:
             "verdict": self.word,
             "goals": {one.goal.metric: one.status for one in self.goals},
             "seat_advantage": None if self.advantage is None else interval_document(self.advantage),
+            "capped": self.capped,
         }
 
 

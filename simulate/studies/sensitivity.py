@@ -260,7 +260,7 @@ class _Verdicts:
         goals = [goal for goal in self._goals if goal.metric in found]
         judged = judge(goals, found, {goal.metric: reading for goal in goals}, self._confidence)
         advantage = found[SEAT_ADVANTAGE].figure.interval(reading) if SEAT_ADVANTAGE in found else None
-        return Verdict(_word(judged), judged, advantage)
+        return Verdict(_word(judged), judged, advantage, tally.capped)
 
 
 def _word(judged: Sequence[Judged]) -> str:
