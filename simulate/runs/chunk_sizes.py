@@ -8,6 +8,9 @@ BLOCK = 4096
 FIRST_CHUNK = 4
 """Plays of the first chunks, before it is known how fast they are: a slow policy can be stopped early, too."""
 
+LEAP = 8
+"""By how much chunks grow that take next to no time: a short work of fast plays has few chunks."""
+
 
 class ChunkSizes:
     """Short chunks at first, then of about `seconds`, short again so that all threads end together.
@@ -44,6 +47,7 @@ class ChunkSizes:
     def learn(self, size: int, seconds: float) -> None:
         """Take note of how long a chunk took."""
         if seconds < self.seconds / 2 and size >= self._plays and self._plays < self._most:
-            self._plays *= 2
+            growth = LEAP if seconds < self.seconds / (4 * LEAP) else 2
+            self._plays = min(self._plays * growth, self._most)
         elif seconds > self.seconds * 2 and size <= self._plays and self._plays > 1:
             self._plays //= 2

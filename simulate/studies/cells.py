@@ -211,8 +211,9 @@ def tally_row(prepared: Prepared, played: Each) -> NDArray[np.int64]:
     row[PLAYS], row[CAPPED] = len(winners), len(winners) - int(ended.sum())
     _count_wins(row, winners[ended], prepared.seats)
     layout = prepared.layout[0]
+    finished = values if ended.all() else values[ended]
     for column in range(values.shape[1]):
-        at, size, value = int(layout["base"][column]), int(layout["size"][column]), values[ended, column]
+        at, size, value = int(layout["base"][column]), int(layout["size"][column]), finished[:, column]
         if not size:
             row[at], row[at + 1] = value.sum(), (value * value).sum()
             continue

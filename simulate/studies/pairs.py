@@ -119,9 +119,11 @@ class PairCounter:
         pairs = len(winners_a)
         ended = (winners_a != 0) & (winners_b != 0)
         parts = [np.array([pairs, pairs - int(ended.sum())], dtype=np.int64)]
+        if not ended.all():
+            winners_a, values_a, winners_b, values_b = (x[ended] for x in (winners_a, values_a, winners_b, values_b))
         for one in self.quantities:
-            x = self._values(one, winners_a, values_a, one.column_a)[ended]
-            y = self._values(one, winners_b, values_b, one.column_b)[ended]
+            x = self._values(one, winners_a, values_a, one.column_a)
+            y = self._values(one, winners_b, values_b, one.column_b)
             parts.append(_counts(x, y, one.size) if one.size else _sums(x, y))
         return np.concatenate(parts)
 
