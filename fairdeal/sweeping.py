@@ -61,8 +61,8 @@ class SweepRequest:
         drawn = design(axes, self.samples, asked.seed)
         settings = [drawn.values(cell) for cell in drawn.cells]
         counts = varied.counts(settings)
-        cells = all_cells(varied, settings, counts)
         bases = {players: base_at(varied, players) for players in counts}
+        cells = all_cells(varied, settings, counts)
         return SweepPlan(asked.name, drawn, bases, tuple(cells), asked.policies, asked.seed, asked.games, self.metrics)
 
     def identity(self, plan: SweepPlan) -> Identity:

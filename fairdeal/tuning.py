@@ -81,7 +81,7 @@ class TuneRequest:
 
         asked = self.asked
         axes = read_axes(self.vary)
-        varied = Varied(asked)
+        varied = Varied(asked, own_goals=False)
         check_variants(varied, (value for axis in axes if axis.key == VARIANT for value in axis.values))
         drawn = design(axes, self.samples, asked.seed, MOST_CELLS)
         numbers = {cell: number for number, cell in enumerate(drawn.cells)}
@@ -170,7 +170,7 @@ def _text(tuned: Tuned, request: TuneRequest, file: Path) -> str:
     lines = [*_comments(tuned, request), f"extends: {written(_reference(original, parent, file))}"]
     lines += [f"title: {written(f'{original.title}, tuned')}", f"about: {written(_about(tuned))}", ""]
     lines += [f"{key}: {written(value)}" for key, value in body.items()]
-    goals = {metric: parse_value(text, "--goal") for metric, text in request.asked.goals}
+    goals = {metric: said for metric, said in wanted.goals.items() if original.goals.get(metric) != said}
     lines += ["goals:", *(f"  {metric}: {written(value)}" for metric, value in goals.items())] if goals else []
     return "\n".join(lines) + "\n"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from fairdeal.selection import Settings, catalog, playability, select
 from simulate.games.contract import Game
@@ -57,14 +58,21 @@ class BadGoals(BadInput):
 class Varied:
     """The variant of each setting and its runs, made when they are asked for and then kept.
 
+    All are judged by the goals of the variant as given, and of the options: cells of whole variants have one measure.
+
+    Parameters
+    ----------
+    own_goals : bool
+        Whether whole variants are judged by goals of their own when the one as given has none.
+
     Raises
     ------
     BadInput
         No such variant, or a policy that its game does not know.
     """
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
+    def __init__(self, asked: Asked, *, own_goals: bool = True) -> None:
+        self.asked, self._own_goals = asked, own_goals
         self._catalog = catalog()
         self._found = self._catalog.find(asked.name)
         self._made: dict[Values, tuple[Game, Variant] | BadInput] = {}
@@ -116,13 +124,23 @@ class Varied:
         except BadInput as error:
             given = {f"--set {key}={text}": f"--vary {key}={text}" for key, text in dials}
             raise BadInput(replace(fault, file=given.get(fault.file, fault.file)) for fault in error.faults) from None
-        return game, self._with_goals(variant)
+        return game, self._with_goals(variant, is_given=not names)
 
-    def _with_goals(self, variant: Variant) -> Variant:
+    def _with_goals(self, variant: Variant, *, is_given: bool) -> Variant:
         from variants.positions import parse_value
 
-        own = {metric: parse_value(text, f"--goal {metric}={text}") for metric, text in self.asked.goals}
-        return replace(variant, goals={**variant.goals, **own}) if own else variant
+        asked = {metric: parse_value(text, f"--goal {metric}={text}") for metric, text in self.asked.goals}
+        if is_given:
+            return replace(variant, goals={**variant.goals, **asked}) if asked else variant
+        return replace(variant, goals=self._goals or ({**variant.goals, **asked} if self._own_goals else asked))
+
+    @cached_property
+    def _goals(self) -> Mapping[str, Any]:
+        """The goals of the variant as given, with those of the options; none when it makes no sense."""
+        try:
+            return self.select(())[1].goals
+        except BadInput:
+            return {}
 
     def spec(self, values: Values, players: int) -> RunSpec:
         """The run of a setting at a player count.

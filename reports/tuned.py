@@ -48,7 +48,7 @@ def _parts(document: Mapping[str, Any], title: str, command: str, file: str, sty
         )
         yield style.mark(paragraph(warned), "bold", "red")
     before = {result["players"]: result for result in stands["results"]}
-    for result in winner["results"]:
+    for result in (one for one in winner["results"] if one.get("goals")):
         yield "\n".join(_goals(result, before.get(result["players"]), style))
     yield paragraph(_optimism(winner, stands))
     yield "\n".join(_others(document, style))
@@ -62,7 +62,7 @@ def _words(one: Mapping[str, Any]) -> str:
 
 
 def _verdict(winner: Mapping[str, Any]) -> str:
-    goals = [goal for result in winner["results"] for goal in result["goals"]]
+    goals = [goal for result in winner["results"] for goal in result.get("goals", [])]
     met = sum(goal["status"] == "met" for goal in goals)
     missed = sum(goal["status"] == "missed" for goal in goals)
     open_ = len(goals) - met - missed

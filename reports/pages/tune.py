@@ -118,7 +118,7 @@ def _sections(
 ) -> Iterator[Section]:
     before = {one["players"]: one for one in document["as_it_stands"]["results"]}
     blocks: list[Block] = []
-    for result in document["winner"]["results"]:
+    for result in (one for one in document["winner"]["results"] if one.get("goals")):
         blocks.append(_goals(result, before.get(result["players"]), words, language))
         plot = _plot(document, result, before.get(result["players"]), words, language, f"{prefix}goals")
         blocks += [Figure(plot)] if plot is not None else []

@@ -189,7 +189,7 @@ class _Tune:
         if not playable:
             raise _nothing([self.plan.make(cell) for cell in self.plan.design.cells[:50]])
         specs = self.plan.base.specs or playable[0].specs
-        if not all(spec.goals for spec in playable[0].specs):
+        if not any(spec.goals for spec in playable[0].specs):
             raise BadInput.of(
                 f"{self.plan.name}: there are no goals to tune towards; write them into the file, as in "
                 "goals: {seat_advantage: \"<= 2 %\"}, or give --goal 'seat_advantage=<= 2 %'"

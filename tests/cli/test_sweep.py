@@ -190,6 +190,16 @@ def test_the_words_on_goals_hold_for_all_cells_together(fd, tmp_path):
     assert "goals: surely met, the words on all cells together" in " ".join(said.out.split())
 
 
+def test_all_cells_are_judged_by_the_goals_of_the_variant_as_given(fd, tmp_path):
+    file, other = tmp_path / "mine.yaml", tmp_path / "other.yaml"
+    file.write_text("game: dice\ngoals: {turns: [2, 8]}\n")
+    other.write_text("game: dice\ngoals: {turns: '>= 100', tie: '<= 50 %'}\n")
+    words = ["--vary", f"variant=long,{other}", *SMALL, "--format", "json"]
+    for name, expected in ((str(file), [["2 to 8"], ["2 to 8"]]), ("dice", [[], [">= 100", "<= 50 %"]])):
+        cells = document(fd("sweep", name, *words))["results"][0]["cells"]
+        assert [[goal["goal"] for goal in cell.get("goals", [])] for cell in cells] == expected
+
+
 def test_a_folder_goes_on_with_its_seed_and_refuses_another_sweep(fd, tmp_path, monkeypatch):
     out = tmp_path / "out"
     words = ["sweep", "dice", "--vary", "target=9..11", "--vary", "die.sides=6,8", "--players", "2", "--games", "400"]

@@ -151,3 +151,38 @@ def test_goals_of_one_player_count_from_python(dice):
         seed=2,
     )  # fmt: skip
     assert [[one.goal.text for one in result.goals] for result in tuned.confirmed] == [["4 to 6"], ["<= 12"]]
+
+
+def test_whole_variants_are_judged_by_the_goals_of_the_one_that_is_tuned(fd, tmp_path):
+    mine, other, out = tmp_path / "mine.yaml", tmp_path / "other.yaml", tmp_path / "out.yaml"
+    mine.write_text("game: dice\ntarget: 20\ngoals: {turns: [8, 9], tie: '<= 1 %'}\n")
+    other.write_text("game: dice\ntarget: 12\ngoals: {turns: '>= 100'}\n")
+    words = ["tune", str(mine), "--vary", f"variant={mine},classic,{other}", "--vary", "target=10,15", *SMALL]
+    found = document(fd(*words, "-o", str(out), "--format", "json"))
+    assert {one["search"]["loss"] > 0 for one in found["losers"]} == {True}
+    (result,) = found["winner"]["results"]
+    assert {goal["metric"]: goal["goal"] for goal in result["goals"]} == {"turns": "8 to 9", "tie": "<= 1 %"}
+    assert found["winner"]["values"]["target"] == "15"
+    words = ["run", str(out), "--players", "2", "--games", "1500", "--seed", str(result["seed"]), "--format", "json"]
+    (again,) = document(fd(*words))["results"]
+    assert again["digest"] == result["digest"]
+    assert {goal["metric"]: goal["status"] for goal in again["goals"]}.items() >= {
+        goal["metric"]: goal["status"] for goal in result["goals"]
+    }.items()
+
+
+def test_goals_of_other_variants_are_none_of_what_is_tuned(fd, tmp_path):
+    other = tmp_path / "other.yaml"
+    other.write_text("game: dice\ngoals: {turns: '>= 100'}\n")
+    said = fd("tune", "dice", "--vary", f"variant={other},classic", *SMALL)
+    assert said.code == 2
+    assert "there are no goals to tune towards" in said.err
+
+
+def test_goals_of_one_player_count_leave_the_others_free(fd, tmp_path):
+    words = ["tune", "dice", "--vary", "target=10,20", "--goal", "turns={2: [8, 12]}", "--players", "2,3"]
+    said = fd(*words, "--games", "6k", "--confirm", "1500", "--seed", "4", "--out", str(tmp_path / "o"))
+    assert said.code == 0, said.err
+    assert "nearest to the goals is target=20: 1 of 1 goals surely met" in " ".join(said.out.split())
+    assert "3 players" not in said.out.partition("Distance")[0].partition("play: nearest")[2]
+    assert (tmp_path / "o" / "report.html").exists()
