@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fairdeal.identity import Identity
-from fairdeal.varying import Asked, Varied, check_variants
+from fairdeal.varying import Asked, Varied, check_axes
 from variants.errors import BadInput
 
 if TYPE_CHECKING:
@@ -66,14 +66,14 @@ class SensitivityRequest:
         BadInput
             Faults in the variant or the options, or nothing that is assumed and can be changed.
         """
-        from simulate.studies.grid import VARIANT, read_axes
+        from simulate.studies.grid import read_axes
         from simulate.studies.sensitivity import SensitivityPlan
 
         axes = read_axes(self.vary)
         if self.only and not axes:
             raise BadInput.of("--only needs --vary: there is nothing to change")
         varied = self._varied()
-        check_variants(varied, (value for axis in axes if axis.key == VARIANT for value in axis.values))
+        check_axes(varied, axes)
         counts = varied.counts([()])
         bases = {players: varied.spec((), players) for players in counts}
         found = {players: _Dials(varied, spec, axes, self.only) for players, spec in bases.items()}

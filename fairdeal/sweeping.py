@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fairdeal.identity import Identity
-from fairdeal.varying import Asked, Varied, all_cells, base_at, check_variants
+from fairdeal.varying import Asked, Varied, all_cells, base_at, check_axes
 
 if TYPE_CHECKING:
     from simulate.studies.sweep import SweepPlan
@@ -51,13 +51,13 @@ class SweepRequest:
         BadInput
             An axis that is none, faults that hold for all cells, nothing that can be played.
         """
-        from simulate.studies.grid import VARIANT, design, read_axes
+        from simulate.studies.grid import design, read_axes
         from simulate.studies.sweep import SweepPlan
 
         asked = self.asked
         axes = read_axes(self.vary)
         varied = Varied(asked)
-        check_variants(varied, (value for axis in axes if axis.key == VARIANT for value in axis.values))
+        check_axes(varied, axes)
         drawn = design(axes, self.samples, asked.seed)
         settings = [drawn.values(cell) for cell in drawn.cells]
         counts = varied.counts(settings)

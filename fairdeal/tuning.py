@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairdeal.identity import Identity
 from fairdeal.selection import select
-from fairdeal.varying import Asked, Varied, check_variants
+from fairdeal.varying import Asked, Varied, check_axes
 from variants.dials import path_of
 from variants.errors import BadInput, Fault, printable
 from variants.kinds import group_of
@@ -76,13 +76,13 @@ class TuneRequest:
         BadInput
             An axis that is none, or nothing that can be played.
         """
-        from simulate.studies.grid import VARIANT, design, read_axes
+        from simulate.studies.grid import design, read_axes
         from simulate.studies.tune import TunePlan
 
         asked = self.asked
         axes = read_axes(self.vary)
         varied = Varied(asked, own_goals=False)
-        check_variants(varied, (value for axis in axes if axis.key == VARIANT for value in axis.values))
+        check_axes(varied, axes)
         drawn = design(axes, self.samples, asked.seed, MOST_CELLS)
         numbers = {cell: number for number, cell in enumerate(drawn.cells)}
         settings = [(), *(drawn.values(cell) for cell in drawn.cells[:500])]

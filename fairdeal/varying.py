@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fairdeal.selection import Settings, catalog, playability, select
+from simulate.games import registry
 from simulate.games.contract import Game
 from simulate.runs.policies import seat_policies
 from simulate.studies.grid import VARIANT
@@ -18,7 +19,7 @@ from variants.loader import Variant
 if TYPE_CHECKING:
     from simulate.runs.spec import RunSpec
     from simulate.studies.cells import Cell
-    from simulate.studies.grid import Values
+    from simulate.studies.grid import Axis, Values
 
 
 GOALS = "goals"
@@ -97,6 +98,11 @@ class Varied:
         if other != game:
             raise BadInput(Fault(option, message=f"this is a variant of {other}, allowed: variants of {game}"))
         return text
+
+    def knows(self, key: str) -> bool:
+        """True if the first part of a dotted key is a dial of the game, or sets one at a player count."""
+        head = key.partition(".")[0]
+        return head == "players" or head in registry.game(_game_of(self._found)).model.model_fields
 
     def select(self, values: Values) -> tuple[Game, Variant]:
         """The game and the variant of a setting.
@@ -253,18 +259,27 @@ def all_cells(varied: Varied, settings: Sequence[Values], counts: Sequence[int])
     return cells
 
 
-def check_variants(varied: Varied, values: Iterable[str]) -> None:
-    """See that every value of the axis ``variant`` is one.
+def check_axes(varied: Varied, axes: Iterable[Axis]) -> None:
+    """See that every axis is a dial or whole variants, and that no option sets it as well.
 
     Raises
     ------
     BadInput
-        The faults of all that are none.
+        The faults of all that are not.
     """
     faults: list[Fault] = []
-    for value in values:
+    fixed = {key for key, _ in varied.asked.settings}
+    for axis in axes:
+        if axis.key in fixed:
+            faults.append(
+                Fault(f"--vary {axis.key}", message="--set gives this a value as well; leave one of them out")
+            )
         try:
-            varied.named(value)
+            if axis.key == VARIANT:
+                for value in axis.values:
+                    varied.named(value)
+            elif not varied.knows(axis.key):
+                varied.select(((axis.key, axis.values[0]),))
         except BadInput as error:
             faults += error.faults
     if faults:

@@ -169,7 +169,10 @@ class _Tune:
                 f"--shard: of more than {MOST_HALVED} candidates each is picked when the ones before it are played, so "
                 "shards would wait for one another; give --samples 500, or play on one machine or engine"
             )
+        least = rule.trials * len(plan.players) * UNIT
         self._budget = rule.budget or rule.trials * len(plan.players) * 1024
+        if self._budget < least:
+            raise _too_small(self._budget, least, f"{rule.trials} trials", len(plan.players))
         each = max(UNIT, self._budget // (rule.trials * len(plan.players)) // UNIT * UNIT)
         self._wanted = rule.trials * each * len(plan.players) + self._later()
 
@@ -211,10 +214,7 @@ class _Tune:
             return halving_schedule(candidates, budget // counts, UNIT), budget
         except ValueError:
             least = rounds * candidates * UNIT * counts
-            raise BadInput.of(
-                f"--games: got {budget}, allowed: at least {least} for {candidates} candidates at {counts} player "
-                f"count{'s' if counts > 1 else ''}"
-            ) from None
+            raise _too_small(budget, least, f"{candidates} candidates", counts) from None
 
     def _later(self) -> int:
         """About how many games the later stages take."""
@@ -257,6 +257,11 @@ def _judged(results: Sequence[Result]) -> tuple[Result, ...]:
     """The results, the goals of all of them judged together."""
     goals = judged_together([one.goals for one in results])
     return tuple(replace(one, goals=own) for one, own in zip(results, goals, strict=True))
+
+
+def _too_small(budget: int, least: int, what: str, counts: int) -> BadInput:
+    where = f"at {counts} player count{'s' if counts > 1 else ''}"
+    return BadInput.of(f"--games: got {budget}, allowed: at least {least} for {what} {where}")
 
 
 def _nothing(refused: Sequence[Candidate]) -> BadInput:

@@ -133,6 +133,17 @@ def test_a_variant_of_another_game_or_with_faults_is_no_cell(fd, tmp_path, monke
     assert f"{file}:3:1: sides: got" in said.err
 
 
+@pytest.mark.parametrize("command", [["sweep"], ["tune", "--goal", "turns<=9"], ["sensitivity"]])
+def test_an_axis_that_is_no_dial_or_is_set_as_well_is_told_of_the_option(fd, command):
+    said = fd(command[0], "dice", *command[1:], "--vary", "cap=400,450", "--vary", "targt=9,10", *SMALL)
+    assert said.code == 2
+    assert "error: --vary targt=9: targt: got" in said.err
+    assert "did you mean target?" in said.err
+    said = fd(command[0], "dice", *command[1:], "--vary", "cap=400,450", "--set", "cap=450", *SMALL)
+    assert said.code == 2
+    assert "--vary cap: --set gives this a value as well" in said.err
+
+
 def test_goals_that_make_no_sense_stop_it_with_their_place(fd, tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("game: dice\ngoals: {turn: '<= 9'}\n")

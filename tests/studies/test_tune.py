@@ -223,3 +223,9 @@ def test_finalists_of_many_trials_play_half_the_games_of_the_search(monkeypatch)
     tuned = tune(make_plan("target=5..45", rule=TuneRule(20_000, 2_000, 32)))
     assert len(tuned.finalists) == 8
     assert tuned.finalist_plays == 20_000 // 2 // 8 // 64 * 64 > 2 * tuned.rated[0].plays
+
+
+def test_too_few_games_for_the_trials_are_told(monkeypatch):
+    monkeypatch.setattr("simulate.studies.tune.MOST_HALVED", 10)
+    with pytest.raises(BadInput, match="--games: got 500, allowed: at least 1280 for 20 trials at 1 player count"):
+        tune(make_plan("target=5..45", rule=TuneRule(500, 2_000, 20)))
