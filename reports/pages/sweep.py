@@ -13,7 +13,7 @@ from reports.pages.compare import played_by
 from reports.pages.frame import Answer, method_box, study_page
 from reports.pages.given import GameWords, Given
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, Verdict
-from reports.plots.heat import MOST, Axis, MapCell, heat_plot
+from reports.plots.heat import Axis, MapCell, fits, heat_plot, is_roomy
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
 from reports.sweeping import ADVANTAGE, MOST_ROWS, csv_text, rivals, short_keys, shown_value, words_of
@@ -204,7 +204,7 @@ def _map(document: Mapping[str, Any], result: Mapping[str, Any], language: Langu
     if fairest is None or design["kind"] != "grid" or len(design["axes"]) != 2:
         return None
     down, across = sorted(design["axes"], key=lambda axis: len(axis["values"]))
-    if not 2 <= len(down["values"]) <= len(across["values"]) <= MOST:
+    if not fits(down["values"], across["values"]):
         return None
     found = {(cell["values"][down["key"]], cell["values"][across["key"]]): cell for cell in result["cells"]}
     cells = [[_map_cell(found.get((y, x)), fairest, language) for x in across["values"]] for y in down["values"]]
@@ -215,10 +215,21 @@ def _map(document: Mapping[str, Any], result: Mapping[str, Any], language: Langu
         "sweep.map.title", setting=words_of(fairest), advantage=_advantage(fairest, language)["advantage"]
     )
     words = Words(
-        name, title, language.say("sweep.map.caption", games=language.count(document["games"])),
+        name, title,
+        language.say(
+            "sweep.map.caption" if is_roomy(across["values"]) else "sweep.map.crowded",
+            games=language.count(document["games"]), within=_within(played, language),
+        ),
         language.say("sweep.map.alt", listed=listed), across["key"],
     )  # fmt: skip
     return heat_plot(words, Axis(down["key"], down["values"]), Axis(across["key"], across["values"]), cells)
+
+
+def _within(played: Sequence[Cell], language: Language) -> str:
+    """The largest half width of the intervals of these cells, in percentage points."""
+    metrics = [cell["metrics"][ADVANTAGE] for cell in played]
+    widths = [half_width(one["value"], one["low"], one["high"]) for one in metrics]
+    return language.fixed(100 * max((one for one in widths if one is not None), default=0.0), 1)
 
 
 def _map_cell(cell: Cell | None, fairest: Cell, language: Language) -> MapCell:

@@ -14,8 +14,14 @@ from reports.plots.rows import Words
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST = 12
+MOST = 24
 """Values of an axis that a map can show."""
+
+SHORT = 4
+"""Letters of a value across that fit where a map is crowded."""
+
+ROOMY = 12
+"""Values across up to which a cell has room for its interval, too."""
 
 LIMITS = (0.01, 0.02, 0.04, 0.10, 0.20)
 """Ends of the bands of the seat advantage; each is a step darker."""
@@ -47,19 +53,37 @@ def heat_plot(words: Words, down: Axis, across: Axis, cells: Sequence[Sequence[M
     longest = max(len(value[:16]) for value in down.values)
     left = 0.5 + 0.07 * longest
     return Plot(
-        words.name, words.title, words.caption, words.alt, draw, height=0.42 * len(down.values) + 0.1, left=left
+        words.name,
+        words.title,
+        words.caption,
+        words.alt,
+        draw,
+        left=left,
+        height=(0.42 if is_roomy(across.values) else 0.28) * len(down.values) + 0.1,
     )
+
+
+def fits(down: Sequence[str], across: Sequence[str]) -> bool:
+    """True if a map with these values can be read: short ones where there are many across."""
+    if not 2 <= len(down) <= MOST or not 2 <= len(across) <= MOST:
+        return False
+    return is_roomy(across) or max(map(len, across)) <= SHORT
+
+
+def is_roomy(across: Sequence[str]) -> bool:
+    """True if the cells of a map with these values across have room for their intervals."""
+    return len(across) <= ROOMY
 
 
 def _draw(axes: Axes, *, down: Axis, across: Axis, cells: Sequence[Sequence[MapCell]]) -> None:
     for y, row in enumerate(cells):
         for x, cell in enumerate(row):
             if cell.value is not None:
-                _cell(axes, (x, y), cell, cell.value)
+                _cell(axes, (x, y), cell, cell.value, roomy=is_roomy(across.values))
     _frame(axes, down, across)
 
 
-def _cell(axes: Axes, place: tuple[int, int], cell: MapCell, value: float) -> None:
+def _cell(axes: Axes, place: tuple[int, int], cell: MapCell, value: float, *, roomy: bool) -> None:
     from matplotlib.patches import Rectangle
 
     x, y = place
@@ -71,6 +95,9 @@ def _cell(axes: Axes, place: tuple[int, int], cell: MapCell, value: float) -> No
         )
     # Cells keep their colours on a dark page, so their numbers keep theirs, too: an ink that no page recolours.
     ink = "#fffffe" if level == len(LIMITS) else "#1c2129"
+    if not roomy:
+        axes.text(x, y, cell.text, ha="center", va="center", fontsize=5.5, color=ink)
+        return
     axes.text(x, y - 0.12, cell.text, ha="center", va="center", fontsize=8.5, color=ink, fontweight="bold")
     axes.text(x, y + 0.24, cell.below, ha="center", va="center", fontsize=7, color=ink)
 
@@ -79,6 +106,8 @@ def _frame(axes: Axes, down: Axis, across: Axis) -> None:
     axes.set_xlim(-0.5, len(across.values) - 0.5)
     axes.set_ylim(len(down.values) - 0.5, -0.5)
     axes.set_xticks(range(len(across.values)), [one[:14] for one in across.values])
+    if not is_roomy(across.values):
+        axes.tick_params(axis="x", labelsize=6)
     axes.set_yticks(range(len(down.values)), [one[:16] for one in down.values])
     axes.tick_params(length=0)
     for side in ("left", "bottom"):

@@ -174,6 +174,21 @@ def test_a_grid_of_two_axes_is_drawn(fd, tmp_path):
         assert shown in drawn
 
 
+def test_a_large_grid_is_a_map_while_its_values_are_short(fd, tmp_path):
+    pytest.importorskip("matplotlib")
+    axes = ["--vary", "die.sides=6..20", "--vary", "target=10,11,51", "--games", "300", "--players", "2", "--seed", "4"]
+    assert fd("sweep", "dice", *axes, "--out", str(tmp_path / "o")).code == 0
+    drawn = (tmp_path / "o" / "plots" / "map.svg").read_text()
+    (found,) = json.loads((tmp_path / "o" / "result.json").read_text())["results"]
+    played = [cell for cell in found["cells"] if cell["status"] == "played"]
+    assert len(played) == 30
+    assert all(f">{100 * cell['metrics']['seat_advantage']['value']:.1f}<" in drawn for cell in played)
+    assert "each within ±" in (tmp_path / "o" / "report.md").read_text()
+    long = ["--vary", "players.2.cap=" + ",".join(f"0o{cap:o}" for cap in range(100, 500, 30))]
+    assert fd("sweep", "dice", *long, *axes[2:], "--out", str(tmp_path / "p")).code == 0
+    assert [file.name for file in (tmp_path / "p" / "plots").glob("*.svg")] == ["ranking.svg"]
+
+
 def test_goals_are_counted_in_each_cell(fd, tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("game: dice\ngoals:\n  turns: [2, 8]\n  seat_advantage: '<= 1 %'\n")
