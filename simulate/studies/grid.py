@@ -192,8 +192,10 @@ def design(axes: Sequence[Axis], samples: int | None = None, seed: int = 0, most
     Raises
     ------
     BadInput
-        More than `most` cells.
+        More than `most` cells, or less than one.
     """
+    if samples is not None and samples < 1:
+        raise BadInput.of(f"--samples: got {samples}, allowed: at least 1")
     total = math.prod(len(axis.values) for axis in axes)
     if samples is not None and samples < total:
         _check_size(samples, most)

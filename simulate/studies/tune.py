@@ -49,11 +49,21 @@ class TuneRule:
         Plays of the winner, at each player count, that are published.
     trials : int
         Candidates that are played when there are more than MOST_HALVED.
+
+    Raises
+    ------
+    BadInput
+        A number below 1.
     """
 
     budget: int | None = None
     confirm: int = 200_000
     trials: int = 200
+
+    def __post_init__(self) -> None:
+        for option, number in (("games", self.budget), ("confirm", self.confirm), ("trials", self.trials)):
+            if number is not None and number < 1:
+                raise BadInput.of(f"--{option}: got {number}, allowed: at least 1")
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,8 @@ def test_too_many_cells_are_refused_with_a_way_out():
     with pytest.raises(BadInput, match="--samples"):
         design(axes)
     assert len(design(axes, samples=50).cells) == 50
+    with pytest.raises(BadInput, match="--samples: got 0, allowed: at least 1"):
+        design(axes, samples=0)
 
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=4), st.integers(1, 60), st.integers(0, 2**64 - 1))

@@ -229,3 +229,12 @@ def test_too_few_games_for_the_trials_are_told(monkeypatch):
     monkeypatch.setattr("simulate.studies.tune.MOST_HALVED", 10)
     with pytest.raises(BadInput, match="--games: got 500, allowed: at least 1280 for 20 trials at 1 player count"):
         tune(make_plan("target=5..45", rule=TuneRule(500, 2_000, 20)))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [((0, 1, 1), "--games: got 0"), ((None, 0, 1), "--confirm: got 0"), ((None, 1, -2), "--trials: got -2")],
+)
+def test_numbers_below_one_are_refused(numbers, told):
+    with pytest.raises(BadInput, match=told):
+        TuneRule(*numbers)
