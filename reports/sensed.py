@@ -8,7 +8,7 @@ from typing import Any
 from reports.columns import paragraph, table
 from reports.numbers import GAP, count, decimals, duration, fixed, half_width, percent, percent_places
 from reports.style import PLAIN, Style
-from reports.sweeping import short_keys, shown_value
+from reports.sweeping import is_alike, short_keys, shown_value
 from reports.words import policies_word
 
 COLOURS = {"overturns": "red", "may overturn": "yellow", "keeps": "", "not known": "yellow"}
@@ -153,7 +153,7 @@ def _effect(effect: Mapping[str, Any] | None, result: Mapping[str, Any], name: s
     if effect is None or effect["value"] is None:
         return ""
     value, low, high = (effect[key] for key in ("value", "low", "high"))
-    if value == 0 and (low, high) != (None, None) and effect["log_e"] is None:
+    if is_alike(effect):
         return "="
     unit = result["units"].get(name)
     if unit == "share":

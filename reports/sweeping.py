@@ -117,9 +117,15 @@ def _cells(number: int) -> str:
     return f"{count(number)} cell{'s' if number != 1 else ''}"
 
 
+def is_alike(effect: Mapping[str, Any]) -> bool:
+    """True if a quantity was the same in every game of a cell and of the base; guessed for older documents."""
+    guess = effect["value"] == 0 and effect["low"] is not None and effect["log_e"] is None
+    return bool(effect.get("alike", guess))
+
+
 def _plays_alike(cell: Mapping[str, Any], base: Mapping[str, Any]) -> bool:
     """True if no game of the cell differed from the base's in anything that is counted."""
-    if any(one["value"] != 0 or one["log_e"] is not None for one in cell["against_base"].values()):
+    if not all(map(is_alike, cell["against_base"].values())):
         return False
     return all(one["value"] == base["metrics"].get(name, one)["value"] for name, one in cell["metrics"].items())
 

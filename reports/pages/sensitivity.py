@@ -17,7 +17,7 @@ from reports.pages.sweep import refused_section
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
 from reports.sensed import SMALL, assumed, capped_cells, level_power, maybe_together, number_of
-from reports.sweeping import shown_value
+from reports.sweeping import is_alike, shown_value
 
 SCHEMA = "fairdeal.sensitivity/1"
 MOST_ROWS = 30
@@ -164,7 +164,7 @@ def _effect(effect: Mapping[str, Any] | None, unit: str | None, language: Langua
     """``+1.2 (0.8 to 1.6)``; "=" when no game differed."""
     if effect is None or effect["value"] is None:
         return ""
-    if effect["value"] == 0 and effect["log_e"] is None and effect["low"] is not None:
+    if is_alike(effect):
         return "="
     shown = unit or ""
     return f"{amount(effect, shown, language, signed=True)} ({ends(effect, shown, language, signed=True)})"

@@ -50,15 +50,19 @@ class Effect:
         Logarithm of the e-value against "no difference"; -inf when there is no evidence.
     found : bool
         True when e-BH keeps it.
+    alike : bool
+        True when it is 0 in every pair of games, not only in their mean.
     """
 
     interval: Interval
     log_e: float
     found: bool = False
+    alike: bool = False
 
     def document(self) -> dict[str, Any]:
         """For JSON."""
-        return {**interval_document(self.interval), "log_e": number(self.log_e), "found": self.found}
+        found = {"log_e": number(self.log_e), "found": self.found, "alike": self.alike}
+        return {**interval_document(self.interval), **found}
 
 
 def effect(counted: Counted, quantity: Quantity, margin: float) -> Effect:
@@ -72,16 +76,17 @@ def effect(counted: Counted, quantity: Quantity, margin: float) -> Effect:
     sums = (d.power_sum(1), d.power_sum(2)) if isinstance(d, Histogram) else d
     if pairs < 2:
         return Effect(Interval(math.nan, -math.inf, math.inf, pairs), -math.inf)
+    alike = not sums[1] and not counted.left_out
     if isinstance(d, Histogram):
         interval = difference_interval(d, quantity.size - 1, scale)
         trusted = d.mean_is_normal() and bool(sums[1])
     elif not sums[1]:
         reach = wilson(0, pairs).high / scale
-        return Effect(Interval(0.0, -reach, reach, pairs), -math.inf)
+        return Effect(Interval(0.0, -reach, reach, pairs), -math.inf, alike=alike)
     else:
         interval, trusted = mean_interval(pairs, *d, scale), pairs >= SUMS_FROM
     if not trusted:
-        return Effect(_widened(interval, kept), -math.inf)
+        return Effect(_widened(interval, kept), -math.inf, alike=alike)
     variance = (pairs * sums[1] - sums[0] ** 2) / (pairs * (pairs - 1) * scale**2)
     least = max(0.0, abs(sums[0] / (pairs * scale)) * kept - (1 - kept))
     log_e = log_e_value(least, variance / pairs, tau2(margin, 1 - DEFAULT_CONFIDENCE))

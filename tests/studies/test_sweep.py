@@ -7,13 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from reports.sweeping import is_alike
 from simulate.runs.errors import FailedRun
 from simulate.runs.keeping import Keeping
 from simulate.runs.ledger import Ledger
 from simulate.runs.local import Threads
 from simulate.runs.result import run
 from simulate.runs.tally import Adder
-from simulate.studies.cells import Base, Cell, count_cell, tally_row
+from simulate.statistics.histogram import Histogram
+from simulate.studies.cells import Base, Cell, Difference, count_cell, tally_row
 from simulate.studies.grid import design, read_axes
 from simulate.studies.sweep import SweepPlan, sweep
 from simulate.studies.swept import effect, imbalance
@@ -187,3 +189,18 @@ def test_a_capped_cell_claims_nothing_it_cannot_know():
     assert found.interval.low < -0.1
     assert found.log_e < 0
     assert imbalance(capped.tally) > 0
+
+
+def test_differences_that_cancel_are_not_no_difference():
+    base = Base(dice_spec("target=10", count=400), 1)
+    known = {q.name: q for q in _quantities(base)}["turns"]
+    counted = count_cell(base, dice_spec("target=11", count=400), ["turns"], 1)
+    cancelled = Difference(Histogram.from_values(np.array([-2, 2] + [0] * 398)))
+    found = effect(replace(counted, differences={"turns": cancelled}), known, 1.0)
+    assert found.interval.value == 0
+    assert found.log_e == -np.inf
+    assert not found.alike
+    assert not is_alike(found.document())
+    same = effect(count_cell(base, dice_spec("cap=400", count=400), ["turns"], 1), known, 1.0)
+    assert same.alike
+    assert is_alike(same.document())
