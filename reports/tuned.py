@@ -14,6 +14,7 @@ from reports.words import policies_word
 MOST_LISTED = 15
 WORSE = "Nothing that was tried is better than the variant as it stands, on the games that confirm the winner."
 STANDINGS = {
+    "the same": "It plays the very games of the variant as it stands.",
     "nearer": "It is surely nearer to them than the variant as it stands.",
     "farther": "It is surely farther from them than the variant as it stands.",
     "as near": "The variant as it stands meets them as surely.",

@@ -18,7 +18,7 @@ from simulate.version import VERSION
 
 SCHEMA = "fairdeal.tune/1"
 
-Standing = Literal["nearer", "farther", "as near", "not known"]
+Standing = Literal["the same", "nearer", "farther", "as near", "not known"]
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,8 @@ class Tuned:
         """How the winner compares with the variant as it stands, as far as the games that confirm it tell."""
         if not self.before:
             return "not known"
+        if [one.tally for one in self.confirmed] == [one.tally for one in self.before]:
+            return "the same"
         ours, theirs = self.loss_ends(self.confirmed), self.loss_ends(self.before)
         if ours[1] < theirs[0]:
             return "nearer"
