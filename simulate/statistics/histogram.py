@@ -124,6 +124,11 @@ class Histogram:
         m2, _, m4 = self._central
         return n * m2 * m2 >= KURTOSIS_FACTOR * m4
 
+    def fewest_for_normal(self) -> float:
+        """Plays from which the mean may be taken as normal, if the law is as seen; inf when nothing varied."""
+        m2, _, m4 = self._central if self.n else (Fraction(0),) * 3
+        return max(float(LARGE_N), math.ceil(KURTOSIS_FACTOR * m4 / m2**2)) if m2 else math.inf
+
     def mean_interval(self, scale: int = 1, confidence: float = DEFAULT_CONFIDENCE) -> Interval:
         """Mean with its fixed-n interval, in units of `scale`.
 

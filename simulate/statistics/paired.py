@@ -5,21 +5,20 @@ never two marginal estimates.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from simulate.statistics.anytime import boundary, mean_cs, share_cs, tau2
+from simulate.statistics.anytime import mean_cs, share_cs
+from simulate.statistics.forecast import still_needed
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval, Kind
-from simulate.statistics.quantiles import LARGE_N, normal_quantile
+from simulate.statistics.quantiles import LARGE_N
 
 Outcome = Literal["higher", "lower", "equivalent", "undecided"]
 
 DEFAULT_MARGIN = 0.01
 """Smallest difference of win share that matters: one percentage point."""
 SMALLEST_GAIN = 1.2
-_MOST_PLAYS = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +93,26 @@ def paired_interval(
     return mean_cs(differences, margin, scale, confidence)
 
 
+def bounded_difference(
+    differences: Histogram, largest: int, margin: float, scale: int = 1, confidence: float = DEFAULT_CONFIDENCE
+) -> Interval:
+    """B - A of a measure from 0 to `largest` units, exact from the first pair: for too few pairs, or few that differ.
+
+    What B has more and what it has less, as shares of the largest difference, each have their own sequence. Both
+    together take a quarter of the error, since the normal one takes over as soon as it may.
+    """
+    level = 1.0 - (1.0 - confidence) / 8
+    width = min(margin * scale / largest, DEFAULT_MARGIN)
+    counts = differences.as_dict().items()
+    more, less = (
+        share_cs(sum(max(sign * value, 0) * count for value, count in counts), differences.n, width, largest, level)
+        for sign in (1, -1)
+    )
+    unit = largest / scale
+    low, high = (more.low - less.high) * unit, (more.high - less.low) * unit
+    return Interval(differences.mean() / scale, low, high, differences.n, "anytime", confidence)
+
+
 def compare(
     differences: Histogram,
     margin: float = DEFAULT_MARGIN,
@@ -123,148 +142,53 @@ def compare(
     return judge(interval, margin, differences.variance() / scale**2)
 
 
-def judge(interval: Interval, margin: float, variance: float) -> Verdict:
-    """Verdict on a difference with this interval, whose unit (pair) has this variance in squared shown units."""
+def judge(
+    interval: Interval,
+    margin: float,
+    variance: float,
+    *,
+    floor: float = 0.0,
+    rare: bool = False,
+    fewest: float = LARGE_N,
+) -> Verdict:
+    """Verdict on a difference with this interval.
+
+    Parameters
+    ----------
+    variance : float
+        Of a unit (pair), in squared shown units; nan if not known.
+    floor, rare, fewest
+        How the interval goes on, as in :func:`simulate.statistics.forecast.still_needed`.
+    """
     outcome = outcome_of(interval, margin)
+    undecided = outcome == "undecided"
     return Verdict(
         outcome=outcome,
         material=interval.low > margin or interval.high < -margin,
         within_margin=-margin < interval.low and interval.high < margin,
         interval=interval,
         margin=margin,
-        still_needed=0 if outcome != "undecided" else _still_needed(interval, margin, variance),
+        still_needed=still_needed(interval, margin, variance, floor, rare, fewest) if undecided else 0,
     )
-
-
-def _still_needed(interval: Interval, margin: float, variance: float) -> int:
-    """Further pairs until the half-width excludes 0 or fits in the margin, if the estimate stays where it is.
-
-    -1 where nothing can be foretold, as when so few values are large that even many pairs bound no mean.
-    """
-    if math.isnan(interval.value) or math.isnan(variance):
-        return -1
-    if interval.n >= LARGE_N and not math.isfinite(interval.half_width):
-        return -1
-    effect, alpha = abs(interval.value), 1.0 - interval.confidence
-    wanted = max(effect, margin - effect)
-    if interval.kind == "fixed-n":
-        total = math.ceil(normal_quantile(interval.confidence) ** 2 * variance / wanted**2)
-    else:
-        total = _plays_for(wanted, variance, tau2(margin, alpha), alpha)
-    return max(1, total - interval.n, LARGE_N - interval.n)
-
-
-def _plays_for(wanted: float, variance: float, scale2: float, alpha: float) -> int:
-    """Fewest plays at which the anytime half-width is at most `wanted`; it falls with the plays, so bisect."""
-    low, high = 0, 1
-    while boundary(variance / high, scale2, alpha) > wanted and high < _MOST_PLAYS:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if boundary(variance / middle, scale2, alpha) > wanted:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 def pairing_gain(first: Histogram, second: Histogram, differences: Histogram) -> PairingGain:
     """How many unpaired plays a pair is worth, with a warning below 1.2 (the streams have lost step)."""
-    apart = first.variance() + second.variance()
-    together = differences.variance()
+    return gain_of(first.variance(), second.variance(), differences.variance())
+
+
+def gain_of(first: float, second: float, together: float) -> PairingGain:
+    """The gain from the variances of A, of B and of D; an arm that never varies has no luck to share: no warning."""
+    apart = first + second
     if not apart > 0.0:
         return PairingGain(math.nan, None)
     if together == 0.0:
         return PairingGain(math.inf, None)
     factor = apart / together
-    if factor >= SMALLEST_GAIN:
+    if factor >= SMALLEST_GAIN or first == 0.0 or second == 0.0:
         return PairingGain(factor, None)
     return PairingGain(
         factor,
-        f"pairing saved only x{factor:.2f} (expected at least x{SMALLEST_GAIN}): the two variants do not share their "
-        "luck; the interval stays valid",
+        f"pairing saved only x{factor:.2f} (expected at least x{SMALLEST_GAIN}): A and B share little of their luck; "
+        "the interval stays valid",
     )
-
-
-def fairer(
-    first: Sequence[Histogram],
-    second: Sequence[Histogram],
-    differences: Sequence[Histogram],
-    full: int,
-    margin: float = DEFAULT_MARGIN,
-    confidence: float = DEFAULT_CONFIDENCE,
-) -> Verdict:
-    """Verdict on g_B - g_A with g = max over seats of |p_s - 1/k|: "lower" says that B is fairer.
-
-    Parameters
-    ----------
-    first, second : sequence of Histogram, one a seat
-        Units (0..full) of each seat in A and in B.
-    differences : sequence of Histogram, one a seat
-        D = units in B - units in A, play by play.
-    full : int
-        Units of an outright win.
-
-    Raises
-    ------
-    ValueError
-        If the sequences differ in length, have fewer than two seats, or `margin` is not positive.
-
-    Notes
-    -----
-    With two seats, once the sequences of p_A and p_B both exclude 1/2 the signs are known and the difference is
-    linear in the plays, so it is read off the pairs; otherwise, and with more seats, the two intervals of g are
-    subtracted. Errors add up to alpha: the shares get alpha / 4 a variant (split between its seats, one of two
-    seats standing for both), the paired difference alpha / 2. The estimate itself is biased up where a game is fair.
-    """
-    k = len(first)
-    if k < 2 or len(second) != k or len(differences) != k:
-        raise ValueError(f"seats: got {k}, {len(second)} and {len(differences)}, allowed: the same number, at least 2")
-    alpha = 1.0 - confidence
-    seats = 1 if k == 2 else k
-    level = 1.0 - alpha / (4 * seats)
-    shares_a, shares_b = ([_share(h, margin, full, level) for h in arm[:seats]] for arm in (first, second))
-    if k == 2:
-        signs = _sign(shares_a[0], 0.5), _sign(shares_b[0], 0.5)
-        if signs[0] and signs[1]:
-            interval, variance = _linear(first[0], second[0], differences[0], signs, full, margin, confidence)
-            return judge(interval, margin, variance)
-    low_a, g_a, high_a = _imbalance(shares_a, 1.0 / k)
-    low_b, g_b, high_b = _imbalance(shares_b, 1.0 / k)
-    n = min(first[0].n, second[0].n)
-    interval = Interval(g_b - g_a, low_b - high_a, high_b - low_a, n, "anytime", confidence)
-    variance = max(a.variance() + b.variance() for a, b in zip(first, second, strict=True)) / full**2
-    return judge(interval, margin, variance)
-
-
-def _share(histogram: Histogram, margin: float, full: int, confidence: float) -> Interval:
-    return share_cs(histogram.power_sum(1), histogram.n, margin, full, confidence)
-
-
-def _sign(share: Interval, fair: float) -> int:
-    """1 if the share is surely above the fair one, -1 if surely below, 0 if not known."""
-    return int(share.low > fair) - int(share.high < fair)
-
-
-def _imbalance(shares: Sequence[Interval], fair: float) -> tuple[float, float, float]:
-    """Lowest, plug-in and highest max over seats of |p_s - fair|."""
-    lowest = max(max(share.low - fair, fair - share.high, 0.0) for share in shares)
-    highest = max(max(share.high - fair, fair - share.low) for share in shares)
-    return lowest, max(abs(share.value - fair) for share in shares), highest
-
-
-def _linear(
-    a: Histogram, b: Histogram, d: Histogram, signs: tuple[int, int], full: int, margin: float, confidence: float
-) -> tuple[Interval, float]:
-    """sign_B (p_B - 1/2) - sign_A (p_A - 1/2) with its paired sequence at alpha / 2, and its variance a pair."""
-    n, (sign_a, sign_b) = d.n, signs
-    squares = a.power_sum(2) + b.power_sum(2)
-    s1 = sign_b * b.power_sum(1) - sign_a * a.power_sum(1)
-    s2 = squares - sign_a * sign_b * (squares - d.power_sum(2))
-    variance = (n * s2 - s1 * s1) / (n * (n - 1) * full * full) if n > 1 else math.nan
-    value = s1 / (n * full) - (sign_b - sign_a) / 2
-    if not all(h.mean_is_normal() for h in (a, b, d)):
-        return Interval(value, -math.inf, math.inf, n, "anytime", confidence), variance
-    alpha = (1.0 - confidence) / 2
-    reach = boundary(variance / n, tau2(margin, alpha), alpha)
-    return Interval(value, value - reach, value + reach, n, "anytime", confidence), variance

@@ -12,13 +12,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from simulate.runs.figures import Mean, Reading, SeatAdvantage, Share, Sums
+from simulate.runs.figures import SUMS_FROM, Mean, Reading, SeatAdvantage, Share, Sums
 from simulate.runs.metrics import SEAT_ADVANTAGE, Named, interval_document, number
 from simulate.statistics.anytime import boundary, share_cs, tau2
+from simulate.statistics.fairness import fairer
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
 from simulate.statistics.looks import simultaneous
-from simulate.statistics.paired import PairingGain, Verdict, fairer, judge, paired_interval, pairing_gain
+from simulate.statistics.paired import (
+    PairingGain,
+    Verdict,
+    bounded_difference,
+    gain_of,
+    judge,
+    paired_interval,
+    pairing_gain,
+)
 from simulate.studies.margins import FAIRNESS, SHARE
 from simulate.studies.pairs import Paired
 
@@ -100,42 +109,48 @@ def judge_pairs(
     if FAIRNESS not in margins:
         return tuple(judged)
     confidence = each if FAIRNESS in declared else DEFAULT_CONFIDENCE
-    judged.insert(seats, _fairness(found, judged[:seats], margins[FAIRNESS], FAIRNESS in declared, confidence))
+    judged.insert(seats, _fairness(found, judged[:seats], pairs, margins[FAIRNESS], FAIRNESS in declared, confidence))
     return tuple(judged)
 
 
 def _of_pairs(one: Paired, pairs: int, margin: float, declared: bool, confidence: float) -> Judgement:
     quantity, scale = one.quantity, one.quantity.scale
     a, b, d = one.a, one.b, one.d
+    fewest: float = SUMS_FROM
     if isinstance(a, Histogram) and isinstance(b, Histogram) and isinstance(d, Histogram):
         interval = paired_interval(d, margin, scale, "anytime", confidence) if d.n else _nothing(confidence)
         values, variance, gain = (a.mean() / scale, b.mean() / scale), d.variance() / scale**2, pairing_gain(a, b, d)
-        largest = max(a.largest or 0, b.largest or 0) / scale
+        fewest = d.fewest_for_normal()
+        if d.n and not d.mean_is_normal():
+            interval = bounded_difference(d, quantity.size - 1, margin, scale, confidence)
     else:
         sums = [Sums(one.pairs, *pair, scale) for pair in (a, b, d) if isinstance(pair, tuple)]
         interval = sums[2].interval(Reading("anytime", margin, confidence))
         values, variance = (sums[0].value(), sums[1].value()), sums[2].variance()
-        gain = _gain_of_sums(*sums)
-        largest = max(abs(value) for value in values) if one.pairs else math.nan
-    if one.never_differed() and one.pairs:
-        # No interval follows from pairs that never differed, but a bound on the share of pairs that do.
-        reach = share_cs(0, one.pairs, min(margin, 0.01), 1, confidence).high * largest
-        interval = Interval(0.0, -reach, reach, one.pairs, "anytime", confidence)
+        gain = gain_of(*(each.variance() for each in sums))
+    same = one.never_differed() and one.pairs > 0
+    if same:
+        interval = _never_differed(one, values, margin, confidence)
+    floor = 0.0
     if quantity.unit == SHARE and pairs > one.pairs:
-        interval = _with_left_out(interval, one.pairs, pairs)
-    verdict = judge(interval, margin, variance)
+        interval, floor = _with_left_out(interval, one.pairs, pairs), 1.0 - one.pairs / pairs
+    verdict = judge(interval, margin, math.nan if same else variance, floor=floor, rare=same, fewest=fewest)
     return Judgement(quantity.name, quantity.unit, quantity.meaning, *values, verdict, declared, gain)
+
+
+def _never_differed(one: Paired, values: tuple[float, float], margin: float, confidence: float) -> Interval:
+    """No mean follows from pairs that never differed, but a bound on the share of pairs that do, times the range.
+
+    Of a measure without bounds the range is not known: twice the mean stands for it.
+    """
+    quantity = one.quantity
+    largest = (quantity.size - 1) / quantity.scale if quantity.size else 2 * max(values) or math.inf
+    reach = share_cs(0, one.pairs, min(margin, 0.01), 1, confidence).high * largest
+    return Interval(0.0, -reach, reach, one.pairs, "anytime", confidence)
 
 
 def _nothing(confidence: float) -> Interval:
     return Interval(math.nan, -math.inf, math.inf, 0, "anytime", confidence)
-
-
-def _gain_of_sums(a: Sums, b: Sums, d: Sums) -> PairingGain:
-    apart, together = a.variance() + b.variance(), d.variance()
-    if not apart > 0:
-        return PairingGain(math.nan, None)
-    return PairingGain(apart / together if together > 0 else math.inf, None)
 
 
 def _with_left_out(interval: Interval, kept: int, pairs: int) -> Interval:
@@ -147,23 +162,22 @@ def _with_left_out(interval: Interval, kept: int, pairs: int) -> Interval:
 
 
 def _fairness(
-    found: Mapping[str, Paired], shares: Sequence[Judgement], margin: float, declared: bool, confidence: float
-) -> Judgement:
-    """Of g = max over seats of |p - 1/k|; no seat's share can differ by less than g does."""
-    arms = [[getattr(found[one.metric], side) for one in shares] for side in ("a", "b", "d")]
-    full = found[shares[0].metric].quantity.scale
+    found: Mapping[str, Paired], shares: Sequence[Judgement], pairs: int, margin: float, declared: bool,
+    confidence: float,
+) -> Judgement:  # fmt: skip
+    """Of g = max over seats of |p - 1/k|; of each seat, p_B - p_A bounds by how much its distance differs."""
+    a, b, d = ([getattr(found[one.metric], side) for one in shares] for side in ("a", "b", "d"))
+    quantity = found[shares[0].metric].quantity
     k = len(shares)
     g_a, g_b = (max((abs(value - 1 / k) for value in side), default=math.nan) for side in _sides(shares))
-    if not arms[0][0].n:
+    if not d[0].n:
         verdict = judge(_nothing(confidence), margin, math.nan)
     else:
-        verdict = fairer(arms[0], arms[1], arms[2], full, margin, confidence)
-        reach = max(max(abs(one.verdict.interval.low), abs(one.verdict.interval.high)) for one in shares)
-        interval = verdict.interval
-        kept = replace(interval, low=max(interval.low, -reach), high=min(interval.high, reach))
-        if kept != interval:
-            again = judge(kept, margin, max(arm.variance() for arm in arms[2]) / full**2)
-            verdict = again
+        # What was not declared has no share of the error, so it gets that of the paired differences here.
+        own = 1 - (1 - confidence) / (2 if k == 2 else 2 * k)
+        seats = [one if one.declared else _of_pairs(found[one.metric], pairs, margin, False, own) for one in shares]
+        reaches = [max(abs(one.verdict.interval.low), abs(one.verdict.interval.high)) for one in seats]
+        verdict = fairer(a, b, d, quantity.scale, margin, confidence, pairs - d[0].n, reaches)
     return Judgement(FAIRNESS, SHARE, FAIRNESS_MEANING, g_a, g_b, verdict, declared)
 
 

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulate.statistics.anytime import boundary, tau2
+from simulate.statistics.fairness import fairer
 from simulate.statistics.histogram import LARGE_N, Histogram
 from simulate.statistics.intervals import Interval
 from simulate.statistics.looks import look_grid
-from simulate.statistics.paired import compare, fairer, judge, outcome_of, pairing_gain
+from simulate.statistics.paired import bounded_difference, compare, judge, outcome_of, pairing_gain
 
 ends = st.floats(-0.1, 0.1)
 
@@ -161,6 +162,33 @@ def test_judge_keeps_the_interval() -> None:
     verdict = judge(interval, 0.01, 0.5)
     assert verdict.interval is interval
     assert verdict.material
+
+
+@pytest.mark.parametrize("differing", [1, 12, 40])
+def test_few_pairs_that_differ_are_bounded_at_once(differing: int) -> None:
+    sparse = Histogram([differing, 100_000, 0], offset=-1)
+    assert not sparse.mean_is_normal()
+    found = bounded_difference(sparse, 1, 0.01)
+    assert found.contains(-differing / 100_000)
+    assert -0.01 < found.low < found.high < 0.001
+
+
+def test_bounds_of_few_pairs_hold_for_the_largest_differences() -> None:
+    """One pair in 500 differs by all there is: never seen in 300 pairs, and no bound may deny it."""
+    generator, truth = np.random.default_rng(6), 0.002 * 480
+    missed = sum(
+        not bounded_difference(Histogram([n - k, *[0] * 479, k]), 480, 1.0).contains(truth)
+        for n in (100, 300, 1000, 3000)
+        for k in generator.binomial(n, 0.002, 500).tolist()
+    )
+    assert missed <= 2000 * 0.0125
+
+
+def test_an_arm_that_never_varies_has_no_luck_to_share() -> None:
+    never, seldom = Histogram([1000]), Histogram([900, 100])
+    gain = pairing_gain(never, seldom, seldom)
+    assert gain.factor == pytest.approx(1.0)
+    assert gain.warning is None
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from simulate.studies.compared import CompareRule
 from simulate.studies.pairs import PairCounter, PairTally
 from simulate.studies.verdicts import judge_pairs
 from tests.toys import oxo, race, ruin
+from tests.toys.drawn import drawn, wins
 from tests.toys.game import OXO, RUIN, Toy, prepared, toy
 
 RACE = toy(race, ruin.MEASURES)
@@ -67,6 +68,46 @@ def test_what_never_differed_is_not_taken_for_certain():
     assert found["win_share.0"].verdict.interval.high > 0.001
 
 
+def test_what_never_happened_in_either_is_not_taken_for_equal():
+    """Nobody tied in few games: that says little about how often they tie, and nothing at all surely."""
+    found = compare(drawn(wins(0.5, 0.5)), drawn(wins(0.5, 0.5, tie=0.015)), CompareRule(metrics=("tie",), most=60))
+    (tie,) = (one for one in found.judgements if one.metric == "tie")
+    assert tie.verdict.outcome == "undecided"
+    assert tie.verdict.interval.high > 0.015
+    assert tie.verdict.still_needed > 200
+
+
+def test_rules_that_seldom_matter_are_equivalent_though_some_games_differ():
+    seldom = drawn(wins(0.5, 0.5), salt=3, own=0.0003)
+    found = compare(drawn(wins(0.5, 0.5)), seldom, CompareRule(most=20_000))
+    assert found.reason == "decided"
+    assert {one.verdict.outcome for one in found.judgements if one.declared} == {"equivalent"}
+    assert any(one.a != one.b for one in found.judgements)
+
+
+def test_capped_games_leave_the_fairness_open_as_they_leave_the_shares():
+    a, b = drawn(wins(0.56, 0.44, capped=0.1)), drawn(wins(0.52, 0.48, capped=0.1))
+    found = compare(a, b, CompareRule(most=20_000))
+    (fairness,) = (one for one in found.judgements if one.metric == "fairness")
+    assert found.left_out > 1500
+    assert fairness.verdict.outcome == "undecided"
+    assert fairness.verdict.still_needed == -1
+
+
+def test_three_seats_are_compared_by_pairs():
+    found = compare(drawn(wins(0.38, 0.33, 0.29), 3), drawn(wins(0.36, 0.33, 0.31), 3), CompareRule(most=60_000))
+    (fairness,) = (one for one in found.judgements if one.metric == "fairness")
+    assert fairness.verdict.outcome == "lower"
+    assert found.pairs < 20_000
+
+
+def test_an_arm_that_never_ties_is_no_reason_to_warn():
+    found = compare(drawn(wins(0.5, 0.5)), drawn(wins(0.5, 0.5, tie=0.2)), CompareRule(metrics=("tie",), most=3000))
+    (tie,) = (one for one in found.judgements if one.metric == "tie")
+    assert tie.gain is not None
+    assert tie.gain.warning is None
+
+
 def test_swapped_seats_swap_the_shares_exactly():
     (tally,) = counted(prepared(OXO, oxo.table()), prepared(OXO, oxo.table(swap=1)), 7, [50_000])
     found = tally.read()
@@ -98,7 +139,7 @@ def test_streams_that_lost_step_are_told():
     (tally,) = counted(one, Elsewhere(one, 1), 2, [20_000])
     gain = judged(tally)["win_share.0"].gain
     assert gain is not None
-    assert "do not share their luck" in (gain.warning or "")
+    assert "share little of their luck" in (gain.warning or "")
 
 
 def test_pairs_with_a_capped_play_are_left_out_and_widen_the_shares():
