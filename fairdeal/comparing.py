@@ -88,13 +88,13 @@ class Question:
         ]
 
     def _common(self, game: Game, a: Variant, b: Variant) -> list[int]:
-        """The player counts that both can be played with (A alone, when B has a count of its own)."""
+        """The player counts that both can be played with; A's own, when B has one: others than B's, if there are."""
         of_a, of_b = playability(game, a), playability(game, b)
-        found = [
-            n
-            for n, faults in of_a.items()
-            if not faults and (self.players_b not in (None, n) or (self.players_b is None and of_b.get(n) == []))
-        ]
+        found = [n for n, faults in of_a.items() if not faults]
+        if self.players_b is None:
+            found = [n for n in found if of_b.get(n) == []]
+        elif found != [self.players_b]:
+            found = [n for n in found if n != self.players_b]
         fitting = [n for n in found if len(self.policies) in (1, game.seats(n))]
         if not fitting:
             every: list[Fault] = [fault for faults in (*of_a.values(), *of_b.values()) for fault in faults]

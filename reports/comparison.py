@@ -12,6 +12,8 @@ from reports.style import PLAIN, Style
 COLOURS = {"higher": "yellow", "lower": "yellow", "equivalent": "green", "undecided": ""}
 FAIRNESS = ("fairness", "seat_advantage")
 SHORTEST = 0.01
+TIMED = 0.5
+"""Seconds from which the speed says how long more games take; before, starting and judging are most of the time."""
 
 
 def comparison_text(
@@ -38,11 +40,15 @@ def _one(result: Mapping[str, Any], title: str, command: str, style: Style) -> I
         yield style.mark(paragraph(_capped(result, left_out)), "bold", "red")
     yield "\n".join(verdict_lines(result, style))
     if result["sprt"] is not None:
-        yield paragraph(sprt_sentence(result["sprt"]))
+        yield paragraph(sprt_sentence(result["sprt"], result["metrics"][result["sprt"]["metric"]]["unit"]))
     yield "\n".join(_table(result, style))
-    warnings = sorted({one["warning"] for one in result["metrics"].values() if one["declared"] and one["warning"]})
-    if warnings:
-        yield style.mark(paragraph(f"Warning: {warnings[0]}."), "yellow")
+    lost = [name for name, one in result["metrics"].items() if one["declared"] and one["warning"]]
+    if lost:
+        words_of_it = (
+            f"Warning: pairing saved less than x1.2 for {', '.join(lost)}: A and B share little of their luck. The "
+            "intervals stay valid, only the saving is lost."
+        )
+        yield style.mark(paragraph(words_of_it), "yellow")
     yield style.mark("\n".join(_method(result, command)), "dim")
 
 
@@ -70,7 +76,7 @@ def verdict_lines(result: Mapping[str, Any], style: Style = PLAIN) -> list[str]:
     declared = {name: one for name, one in metrics.items() if one["declared"]}
     if sum(1 for name in declared if name.startswith("win_share.")) == 2:
         declared.pop("win_share.1", None)
-    rate = result["engine"]["pairs_per_second"]
+    rate = result["engine"]["pairs_per_second"] if result["engine"]["seconds"] >= TIMED else None
     return [
         style.mark(paragraph(f"{name}: {verdict_words(name, one, rate)}", "  ", ""), COLOURS[one["outcome"]])
         for name, one in declared.items()
@@ -124,18 +130,22 @@ def _margin(one: Mapping[str, Any]) -> str:
     return f"{one['margin']:.3g} {one['unit']}"
 
 
-def sprt_sentence(found: Mapping[str, Any]) -> str:
+def sprt_sentence(found: Mapping[str, Any], unit: str) -> str:
     """Where the sequential test stands."""
-    low, high = found["effects"]
+    low, high = (
+        f"{100 * effect:.3g}{GAP}%" if unit == "share" else f"{effect:g} {unit}" for effect in found["effects"]
+    )
     words = {
-        "accept": f"accepts a difference of {high:g} rather than {low:g}",
-        "reject": f"accepts a difference of {low:g} rather than {high:g}",
-        "continue": f"cannot tell a difference of {high:g} from {low:g} yet",
+        "accept": f"accepts a difference of {high} rather than {low}",
+        "reject": f"accepts a difference of {low} rather than {high}",
+        "continue": f"cannot tell a difference of {high} from {low} yet",
     }
+    ratio = f"log-likelihood ratio {found['llr']:.2f}, bounds {found['lower']:.2f} and {found['upper']:.2f}"
+    few = "fewer than 30 pairs differ, so an exact bound on them decides"
+    by = few if found.get("few") else ratio
     return (
-        f"Sequential test of {found['metric']}: {words[found['decision']]} (log-likelihood ratio "
-        f"{found['llr']:.2f}, bounds {found['lower']:.2f} and {found['upper']:.2f}). The estimate is the "
-        "interval, never the mean at which the test stopped."
+        f"Sequential test of {found['metric']}, B - A: {words[found['decision']]} ({by}; "
+        f"errors 5{GAP}% each way). The estimate is the interval, never the mean at which the test stopped."
     )
 
 
@@ -196,8 +206,8 @@ def _method(result: Mapping[str, Any], command: str) -> Iterator[str]:
     )  # fmt: skip
     speed = f"{count(engine['pairs_per_second'])} pairs a second, " if engine["seconds"] >= SHORTEST else ""
     looks = f"{count(stop['looks'])} look{'s' if stop['looks'] != 1 else ''}"
-    yield paragraph(
-        f"Stopped after {looks}, since {REASONS[stop['reason']]}; {speed}{duration(engine['seconds'])}.", "  ", ""
-    )
+    tested = result["sprt"] is not None and stop["reason"] == "decided"
+    why = "the sequential test has decided" if tested else REASONS[stop["reason"]]
+    yield paragraph(f"Stopped after {looks}, since {why}; {speed}{duration(engine['seconds'])}.", "  ", "")
     if command:
         yield f"Again: {command}"

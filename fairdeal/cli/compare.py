@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -43,15 +43,19 @@ EXAMPLES = [
 ]
 
 
+Effects: TypeAlias = "tuple[float, float, bool]"
+
+
 class EffectsType(Type):
-    """Two effects to tell apart: ``0,1pp``."""
+    """Two effects to tell apart, ``0,1pp``, and whether they are percentage points."""
 
     name = "LO,HI"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """The two numbers; percentages as shares."""
-        if isinstance(value, tuple):
-            return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Effects:
+        """The two numbers, percentages as shares; and whether there were any."""
+        if not isinstance(value, str):
+            given: Effects = value
+            return given
         found = [
             re.fullmatch(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(pp|%|)\s*", part, re.ASCII) for part in value.split(",")
         ]
@@ -60,7 +64,7 @@ class EffectsType(Type):
         low, high = (float(one[1]) / (100 if one[2] else 1) for one in found if one)
         if low == high:
             self.fail(f"got {value[:60]!r}, allowed: two different effects", param, ctx)
-        return low, high
+        return low, high, any(one[2] for one in found if one)
 
 
 @command("compare", EXAMPLES)
@@ -96,7 +100,7 @@ def compare(
     *,
     a: str, b: str | None, players: tuple[int, ...] | None, players_b: int | None, policies: tuple[str, ...],
     policies_b: tuple[str, ...] | None, settings: tuple[tuple[str, str], ...], settings_b: tuple[tuple[str, str], ...],
-    margins: tuple[str, ...], metrics: tuple[str, ...], sprt: tuple[float, float] | None, max_games: int | None,
+    margins: tuple[str, ...], metrics: tuple[str, ...], sprt: Effects | None, max_games: int | None,
     max_seconds: float | None, seed: int | None, jobs: Jobs, out: Path | None, force: bool, lang: str,
     shard: str | None, shards: Path | None, form: str, quiet: bool,
 ) -> int:  # fmt: skip
@@ -117,7 +121,8 @@ def compare(
     held = held_seed(out) if seed is None else seed
     drawn = fresh_seed() if held is None else held
     question = Question(a, b, players, players_b, policies, policies_b, settings, settings_b, drawn)
-    rule = CompareRule(margins, metrics, sprt, max_games or MOST_PAIRS, max_seconds)
+    effects, points = (sprt[:2], sprt[2]) if sprt is not None else (None, False)
+    rule = CompareRule(margins, metrics, effects, max_games or MOST_PAIRS, max_seconds, points)
     sink = Sink(form, out, force, lang)
     arms = question.arms()
 

@@ -162,7 +162,7 @@ def _sections(result: Result, words: GameWords, language: Language, prefix: str)
     if others is not None:
         yield Section(f"{prefix}others", language.say("compare.heading.others"), [others])
     if result["sprt"] is not None:
-        said = Paragraph(_sprt(result["sprt"], words, language))
+        said = Paragraph(_sprt(result["sprt"], result["metrics"], words, language))
         yield Section(f"{prefix}sprt", language.say("compare.heading.sprt"), [said])
 
 
@@ -175,6 +175,10 @@ def _verdicts(result: Result, words: GameWords, language: Language, prefix: str)
     table = _table(result, words, language, "verdicts")
     if table is not None:
         yield table
+    lost = [name for name, one in result["metrics"].items() if one["declared"] and one["warning"]]
+    if lost:
+        listed = language.listed([words.metric(name, language) for name in lost])
+        yield Paragraph(language.say("compare.lost", metrics=listed), "warning")
     plot = difference_plot(result, words, language, f"{prefix}differences")
     if plot is not None:
         yield Figure(plot)
@@ -210,11 +214,18 @@ def _cell(one: Mapping[str, Any], language: Language) -> str:
     return language.say(f"compare.cell.{strength}", outcome=outcome)
 
 
-def _sprt(found: Mapping[str, Any], words: GameWords, language: Language) -> str:
-    low, high = (language.number(f"{end:g}") for end in found["effects"])
+def _sprt(found: Mapping[str, Any], metrics: Mapping[str, Any], words: GameWords, language: Language) -> str:
+    unit = metrics[found["metric"]]["unit"]
+    low, high = (_effect(end, unit, words, language) for end in found["effects"])
     numbers = {key: language.fixed(found[key], 2) for key in ("llr", "lower", "upper")}
     metric = words.metric(found["metric"], language)
-    return language.say(f"compare.sprt.{found['decision']}", low=low, high=high, metric=metric, **numbers)
+    said = language.say(f"compare.sprt.{found['decision']}", low=low, high=high, metric=metric, **numbers)
+    return f"{said} {language.say('compare.sprt.few')}" if found.get("few") else said
+
+
+def _effect(value: float, unit: str, words: GameWords, language: Language) -> str:
+    shown = 100 * value if unit == "share" else value
+    return f"{language.number(f'{shown:.3g}')} {words.gap(unit, language)}"
 
 
 def difference_plot(result: Result, words: GameWords, language: Language, name: str) -> Plot | None:
@@ -262,7 +273,8 @@ def _facts(results: Sequence[Result], language: Language) -> Iterator[tuple[str,
     yield language.say("study.seed"), ", ".join(dict.fromkeys(str(seed) for one in results for seed in one["seeds"]))
     policies = dict.fromkeys(played_by(one[arm]["policies"], language) for one in results for arm in ("a", "b"))
     yield language.say("study.policies"), "; ".join(policies)
-    reason = language.say(f"compare.reason.{first['stop']['reason']}")
+    tested = first["sprt"] is not None and first["stop"]["reason"] == "decided"
+    reason = language.say(f"compare.reason.{'tested' if tested else first['stop']['reason']}")
     yield (
         language.say("compare.method.stop"),
         language.say("compare.method.looks", reason=reason, looks=language.count(first["stop"]["looks"])),

@@ -130,6 +130,8 @@ def _linear(
     s1 = sign_b * b.power_sum(1) - sign_a * a.power_sum(1)
     s2 = squares - sign_a * sign_b * (squares - d.power_sum(2))
     variance = (n * s2 - s1 * s1) / (n * (n - 1) * full * full)
+    if variance == 0.0:  # nothing ever differed, from which no mean follows
+        return 0.0, math.inf
     return s1 / (n * full) - (sign_b - sign_a) * fair, boundary(variance / n, tau2(margin, alpha), alpha)
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from simulate.statistics.histogram import Histogram
+from simulate.statistics.intervals import Interval
+from simulate.statistics.paired import bounded_difference
 from simulate.statistics.quantiles import LARGE_N
 
 Decision = Literal["accept", "reject", "continue"]
@@ -36,6 +38,8 @@ class SprtResult:
         Bounds at which the test rejects and accepts.
     n : int
         Pairs.
+    few : bool
+        So few pairs differ that no ratio can be trusted; a decision comes from an exact bound on them.
     """
 
     decision: Decision
@@ -43,6 +47,7 @@ class SprtResult:
     lower: float
     upper: float
     n: int
+    few: bool = False
 
 
 def sprt_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
@@ -103,7 +108,13 @@ def outcome_llr(counts: Sequence[float], scores: Sequence[float], d0: float, d1:
 
 
 def sprt(
-    differences: Histogram, d0: float, d1: float, scale: int = 1, alpha: float = 0.05, beta: float = 0.05
+    differences: Histogram,
+    d0: float,
+    d1: float,
+    scale: int = 1,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    largest: int = 0,
 ) -> SprtResult:
     """Sequential test of "the mean of B - A is d1" against "it is d0".
 
@@ -117,11 +128,14 @@ def sprt(
         Units per shown unit.
     alpha, beta : float
         Chance to accept when d0 is true, and to reject when d1 is true.
+    largest : int
+        Largest difference that a pair can have, in units; 0 if there is none.
 
     Returns
     -------
     SprtResult
-        "continue" before 1000 pairs and before 30 pairs with a difference.
+        "continue" before 1000 pairs. Before 30 pairs with a difference the ratio says nothing; an effect is then given
+        up only when the exact sequence of a difference up to `largest` excludes it, with a fifth of the error.
 
     Raises
     ------
@@ -134,9 +148,22 @@ def sprt(
     n = differences.n
     llr = gsprt_llr(n, differences.mean() / scale, differences.variance() / scale**2, d0, d1)
     changes = n - differences.count_between(0, 0)
+    if n >= LARGE_N and changes < FEWEST_CHANGES and largest:
+        interval = bounded_difference(differences, largest, abs(d1 - d0) / 2, scale, 1.0 - 0.8 * min(alpha, beta))
+        return SprtResult(_by_bounds(interval, d0, d1), llr, lower, upper, n, few=True)
     if n < LARGE_N or changes < FEWEST_CHANGES or lower < llr < upper:
         return SprtResult("continue", llr, lower, upper, n)
     return SprtResult("accept" if llr >= upper else "reject", llr, lower, upper, n)
+
+
+def _by_bounds(interval: Interval, d0: float, d1: float) -> Decision:
+    """The effect that an interval leaves; of two that it excludes the nearer one."""
+    nearer = abs(interval.value - d1) < abs(interval.value - d0)
+    if not interval.contains(d1) and (interval.contains(d0) or not nearer):
+        return "reject"
+    if not interval.contains(d0) and (interval.contains(d1) or nearer):
+        return "accept"
+    return "continue"
 
 
 def score_to_elo(score: float) -> float:

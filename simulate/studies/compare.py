@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +24,18 @@ from simulate.runs.spec import SEEDS, RunSpec
 from simulate.runs.tally import Adder
 from simulate.runs.tuning import pilot_figures
 from simulate.runs.watching import tell
-from simulate.statistics.histogram import Histogram
+from simulate.statistics.anytime import share_cs
 from simulate.statistics.intervals import Interval
 from simulate.statistics.looks import look_grid
 from simulate.statistics.sequential import SprtResult, sprt
-from simulate.studies.compared import Compared, CompareRule, Reason, sprt_metric
-from simulate.studies.margins import FAIRNESS, SHARE, default_margins, read_margins
-from simulate.studies.pairs import PairCounter, Paired, PairTally
+from simulate.studies.compared import Compared, CompareRule, Reason, check_sprt, sprt_metric
+from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN, default_margins, read_margins
+from simulate.studies.pairs import PairCounter, PairTally
 from simulate.studies.verdicts import Judgement, judge_apart, judge_pairs
 from variants.errors import BadInput, nearest
+
+if TYPE_CHECKING:
+    from simulate.statistics.histogram import Histogram
 
 NEEDS_PAIRS = "--sprt needs pairs: A and B must have equally many players"
 
@@ -86,15 +89,17 @@ class _Study(ABC):
 
     def run(self) -> Compared:
         """Play, judge, and return what is known."""
+        units = self.units()
+        self.declared = self._declared(units)
+        self.check()
         started = time.perf_counter()
         for spec, prepared in zip((self.a, self.b), self.prepared, strict=True):
             prepared.count_plays(spec.seed, spec.first, 0)
         self.counting()(self.a.first, 0)
         ready = time.perf_counter()
         found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.engine))
-        units = self.units()
         self.margins = default_margins(units, found) | read_margins(self.rule.margins, units, found)
-        self.declared = self._declared(units)
+        share_cs(0, 1, SHARE_MARGIN)  # loads what intervals need, so that the rate that forecasts use is that of plays
         begun = time.perf_counter()
         reason = self._play(begun)
         seconds = time.perf_counter() - begun
@@ -110,7 +115,7 @@ class _Study(ABC):
         for name in self.rule.metrics:
             if name not in units:
                 near = nearest(name, units)
-                hint = f"did you mean {near}?" if near else f"known: {', '.join(units)}"
+                hint = _hint(name, units) or (f"did you mean {near}?" if near else f"known: {', '.join(units)}")
                 raise BadInput.of(f"--metric: unknown metric {name[:60]!r}; {hint}")
         return tuple(dict.fromkeys(self.rule.metrics)) or tuple(usual)
 
@@ -173,9 +178,14 @@ class _Study(ABC):
     def judge(self) -> tuple[Judgement, ...]:
         """What is known now."""
 
+    def check(self) -> None:
+        """Refuse a sequential test that cannot be made; only pairs can be tested."""
+        if self.rule.sprt is not None:
+            raise BadInput.of(NEEDS_PAIRS)
+
     def test(self, effects: tuple[float, float]) -> SprtResult:
-        """Where the sequential test stands; only pairs can be tested."""
-        raise BadInput.of(NEEDS_PAIRS)
+        """Where the sequential test stands."""
+        raise NotImplementedError
 
     def left_out(self) -> int:
         """Pairs left out."""
@@ -184,6 +194,14 @@ class _Study(ABC):
     @abstractmethod
     def tallies(self) -> dict[str, Any]:
         """The integers, for JSON."""
+
+
+def _hint(name: str, units: Mapping[str, str]) -> str:
+    """Of two names for how fair the seats are, the one that this comparison has."""
+    other = {SEAT_ADVANTAGE: FAIRNESS, FAIRNESS: SEAT_ADVANTAGE}.get(name)
+    if other is None or other not in units:
+        return ""
+    return f"here it is {other}" + (", the largest |p - 1/k|" if other == FAIRNESS else ", the largest |k p - 1|")
 
 
 def _with_fairness(found: Mapping[str, Named]) -> dict[str, Named]:
@@ -215,20 +233,13 @@ class _Pairs(_Study):
         seats = self.prepared[0].seats
         return judge_pairs(self.tally.read(), self.tally.pairs, self.margins, self.declared, seats)
 
-    def test(self, effects: tuple[float, float]) -> SprtResult:
-        found = self._tested()
-        if not isinstance(found.d, Histogram):
-            raise BadInput.of(f"--sprt: {found.quantity.name} has no histogram to test")
-        try:
-            return sprt(found.d, *effects, found.quantity.scale)
-        except ValueError as error:
-            raise BadInput.of(f"--sprt: {error}") from None
+    def check(self) -> None:
+        check_sprt(self.rule, {one.name: one for one in self.counter.quantities})
 
-    def _tested(self) -> Paired:
-        name, found = sprt_metric(self.rule), self.tally.read()
-        if name not in found:
-            raise BadInput.of(f"--sprt: {name} is not counted in pairs; known: {', '.join(found)}")
-        return found[name]
+    def test(self, effects: tuple[float, float]) -> SprtResult:
+        found = self.tally.read()[sprt_metric(self.rule)]
+        differences = cast("Histogram", found.d)  # as :meth:`check` made sure of
+        return sprt(differences, *effects, found.quantity.scale, largest=found.quantity.size - 1)
 
     def left_out(self) -> int:
         return self.tally.left_out

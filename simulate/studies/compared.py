@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -11,9 +12,11 @@ from typing import Any, Literal
 from simulate.runs.result import machine
 from simulate.runs.spec import RunSpec
 from simulate.statistics.sequential import SprtResult
+from simulate.studies.pairs import SHARE, Quantity
 from simulate.studies.verdicts import Judgement
 from simulate.version import VERSION
 from variants.difference import differences, in_words
+from variants.errors import BadInput
 
 SCHEMA = "fairdeal.compare/1"
 MOST_PAIRS = 1_000_000
@@ -33,6 +36,8 @@ class CompareRule:
         Metrics to be judged together; by default win shares, fairness, turns and margin.
     sprt : (float, float) or None
         Two effects of the first metric to tell apart by a sequential test, in its unit.
+    points : bool
+        Whether the effects were given in percentage points, which only a share has.
     most : int
         Most pairs.
     seconds : float or None
@@ -44,6 +49,7 @@ class CompareRule:
     sprt: tuple[float, float] | None = None
     most: int = MOST_PAIRS
     seconds: float | None = None
+    points: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,7 @@ class Compared:
             "llr": found.llr,
             "lower": found.lower,
             "upper": found.upper,
+            "few": found.few,
         }
 
 
@@ -166,3 +173,30 @@ def _policies(spec: RunSpec) -> str:
 def sprt_metric(rule: CompareRule) -> str:
     """The metric of the sequential test."""
     return rule.metrics[0] if rule.metrics else "win_share.0"
+
+
+def check_sprt(rule: CompareRule, tested: Mapping[str, Quantity]) -> None:
+    """Refuse a sequential test of a metric that pairs have no histogram of, or of effects that it cannot have.
+
+    Parameters
+    ----------
+    tested : mapping of str to Quantity
+        What pairs are counted for, by name.
+
+    Raises
+    ------
+    BadInput
+    """
+    if rule.sprt is None:
+        return
+    name, (low, high) = sprt_metric(rule), rule.sprt
+    if name not in tested or not tested[name].size:
+        known = [one.name for one in tested.values() if one.size]
+        raise BadInput.of(f"--sprt: {name} is not counted in pairs with a histogram; known: {', '.join(known)}")
+    unit, got = tested[name].unit, f"--sprt: got the effects {low:g} and {high:g} of {name}"
+    if rule.points and unit != SHARE:
+        raise BadInput.of(f"--sprt: {name} has no percentage points; allowed: two numbers of {unit}, as in 0,0.5")
+    if not (math.isfinite(low) and math.isfinite(high)) or low == high:
+        raise BadInput.of(f"{got}, allowed: two different numbers")
+    if unit == SHARE and max(abs(low), abs(high)) >= 1:
+        raise BadInput.of(f"{got}, allowed: percentage points as in 0,2pp, or shares between -1 and 1 as in 0,0.02")

@@ -226,7 +226,44 @@ def test_two_player_counts_and_a_sequential_test(fd):
     said = fd("compare", "dice", "--players", "2", "--players-b", "3", "--max-games", "3k")
     assert "not paired" in " ".join(said.out.split())
     said = fd("compare", "dice", "dice/long", "--players", "2", "--sprt", "0,-5pp", "--max-games", "20k")
-    assert "Sequential test of win_share.0: accepts a difference of -0.05 rather than 0" in " ".join(said.out.split())
+    text = " ".join(said.out.split())
+    assert "Sequential test of win_share.0, B - A: accepts a difference of -5 % rather than 0 %" in text
+    assert "since the sequential test has decided" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--sprt", "0,1"), "allowed: percentage points as in 0,2pp"),
+        (("--sprt", "0,2pp", "--metric", "turns"), "turns has no percentage points"),
+        (("--sprt", "0,2pp", "--metric", "fairness"), "fairness is not counted in pairs"),
+        (("--sprt", "0,2pp", "--players-b", "3"), "--sprt needs pairs"),
+        (("--metric", "seat_advantage"), "here it is fairness"),
+        (("--metric", "fairness", "--players-b", "3"), "here it is seat_advantage"),
+    ],
+)
+def test_what_cannot_be_tested_is_refused_before_anything_is_played(fd, options, words):
+    said = fd("compare", "dice", *([] if "--players-b" in options else ["dice/long"]), "--players", "2", *options)
+    assert said.code == 2
+    assert words in said.err
+    assert said.out == ""
+
+
+def test_a_player_count_for_b_that_is_the_only_one_of_a_is_a_comparison_of_pairs(fd, tmp_path):
+    file = tmp_path / "pair.yaml"
+    file.write_text("game: dice\nplayers: [2]\n")
+    options = ("--players-b", "2", "--max-games", "300", "--format", "json")
+    (only,) = results(fd("compare", str(file), "--set-b", "target=11", *options))
+    assert only["paired"]
+    others = results(fd("compare", "dice", "--set-b", "target=11", *options))
+    assert [(one["a"]["players"], one["paired"]) for one in others] == [(3, False), (4, False)]
+
+
+def test_forecasts_name_no_time_after_a_moment_of_playing(fd):
+    said = fd("compare", "dice", "dice/long", "--players", "2", "--max-games", "40", "--seed", "1")
+    lines = " ".join(said.out.split())
+    assert "more games would tell;" not in lines
+    assert re.search(r"more games would tell (fairness|margin|turns|metric)", lines)
 
 
 def test_plan_tells_games_and_time(fd):

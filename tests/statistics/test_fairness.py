@@ -63,3 +63,10 @@ def test_the_interval_is_within_what_each_seat_moved_at_most() -> None:
     assert wide.outcome == "undecided"
     assert narrow.outcome == "equivalent"
     assert narrow.interval.half_width == pytest.approx(0.004)
+
+
+def test_what_never_differed_is_not_surely_equally_fair() -> None:
+    luck = np.random.default_rng(5).random(3000)
+    seats = _counted(_winners([0.6, 0.4], luck), _winners([0.6, 0.4], luck), 2)
+    assert fairer(*seats, full=1, reaches=[0.004] * 2).interval.half_width == pytest.approx(0.004)
+    assert fairer(*seats, full=1).interval.half_width > 0.01

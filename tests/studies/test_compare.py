@@ -195,7 +195,8 @@ def test_the_sequential_test_accepts_what_is_true():
     a, b = dice_specs("target=10", "target=10")
     same = compare(a, b, CompareRule(sprt=(0.0, 0.02), most=30_000))
     assert same.sprt is not None
-    assert same.sprt.decision == "continue"  # nothing ever differed: such data cannot tell
+    assert (same.sprt.decision, same.sprt.few) == ("reject", True)  # nothing ever differed, by an exact bound
+    assert same.pairs < 3000
     a, b = dice_specs("die.sides=6", "die.sides=7")
     found = compare(a, b, CompareRule(metrics=("turns",), sprt=(0.0, -0.5), most=50_000))
     assert found.sprt is not None
