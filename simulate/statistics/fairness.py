@@ -7,6 +7,7 @@ the difference can be read off the pairs, which share their luck.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from simulate.statistics.anytime import boundary, share_cs, tau2
 from simulate.statistics.histogram import Histogram
@@ -50,9 +51,9 @@ def fairer(
     -----
     With d_s = |p_B,s - 1/k| - |p_A,s - 1/k|: g_B - g_A is at most d_s of the seat that is farthest from even in B, and
     at least d_s of the one farthest in A. So it lies between the lowest d_s of all seats that may be farthest in A and
-    the highest of those that may be in B, each kept within what the distances alone allow. Once the sequences of both
-    shares of a seat exclude 1/k, the signs are known, d_s is linear in the plays and is read off the pairs; otherwise
-    the two distances are subtracted.
+    the highest of those that may be in B, each kept within what the distances alone allow. With the signs of
+    p_A,s - 1/k and p_B,s - 1/k, d_s is linear in the plays and is read off the pairs; a sign is known once the share's
+    sequence excludes 1/k, and until then d_s may be what either sign gives.
     Errors add up to alpha: the shares get alpha / 4 a variant, the paired differences alpha / 2, each split between the
     seats; of two seats one stands for both. The estimate itself is biased up where a game is fair.
     """
@@ -77,12 +78,12 @@ def fairer(
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """A seat's distance from an even share, with its sign, 0 if not known."""
+    """A seat's distance from an even share, and the signs that its difference from it may have."""
 
     fair: float
     low: float
     high: float
-    sign: int
+    signs: tuple[int, ...]
 
 
 def _share(histogram: Histogram, left_out: int, margin: float, full: int, confidence: float, fair: float) -> _Share:
@@ -93,7 +94,7 @@ def _share(histogram: Histogram, left_out: int, margin: float, full: int, confid
         fair,
         max(found.low - fair, fair - high, 0.0),
         max(high - fair, fair - found.low),
-        int(found.low > fair) - int(high < fair),
+        (1,) if found.low > fair else (-1,) if high < fair else (1, -1),
     )
 
 
@@ -101,15 +102,16 @@ def _seat(
     a: _Share, b: _Share, of_a: Histogram, of_b: Histogram, of_d: Histogram, left_out: int, full: int, margin: float,
     alpha: float,
 ) -> Ends:  # fmt: skip
-    """What is known of this seat's d_s."""
-    low, high = b.low - a.high, b.high - a.low
-    if not (a.sign and b.sign):
-        return low, high
-    value, reach = _linear(of_a, of_b, of_d, (a.sign, b.sign), full, a.fair, margin, alpha)
+    """What is known of this seat's d_s: over all signs that it may have, within what the distances alone allow."""
     kept = of_d.n / (of_d.n + left_out)
-    most = 1.0 if a.sign == b.sign else 2.0 * max(a.fair, 1.0 - a.fair)
-    low = max(low, (value - reach) * kept - most * (1.0 - kept))
-    return low, min(high, (value + reach) * kept + most * (1.0 - kept))
+    ends = []
+    for signs in product(a.signs, b.signs):
+        value, reach = _linear(of_a, of_b, of_d, signs, full, a.fair, margin, alpha)
+        most = 1.0 if signs[0] == signs[1] else 2.0 * max(a.fair, 1.0 - a.fair)
+        open_ = most * (1.0 - kept)
+        ends.append(((value - reach) * kept - open_, (value + reach) * kept + open_))
+    low, high = min(end for end, _ in ends), max(end for _, end in ends)
+    return max(low, b.low - a.high), min(high, b.high - a.low)
 
 
 def _linear(

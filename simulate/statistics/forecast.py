@@ -42,11 +42,11 @@ def still_needed(
     Returns
     -------
     int
-        -1 where nothing can be foretold: no interval after 1000 plays, or none that will ever be narrow enough.
+        -1 where nothing can be foretold: no interval although plays are enough, or none that will be narrow enough.
     """
     value, n = interval.value, interval.n
     known = math.isfinite(interval.half_width)
-    if math.isnan(value) or (n >= LARGE_N and not known):
+    if math.isnan(value) or (n >= fewest and not known):
         return -1
     totals = []
     if known:

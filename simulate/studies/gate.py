@@ -9,7 +9,7 @@ No shift may exceed its margin; goals that were met must not be missed. Formulas
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from simulate.runs.engine import Jobs
@@ -172,10 +172,7 @@ def check(entry: Mapping[str, Any], spec: RunSpec, jobs: Jobs = None, progress: 
     if told:
         exact = again.tally.digest() == entry["digest"]
         return Checked(entry["variant"], spec.players, "fail", exact, (*told, *changed), {}, {}, 0.0)
-    fresh = RunSpec(
-        spec.game, spec.variant, spec.players, spec.policies, (spec.seed + SEED_STEP) % SEEDS, spec.first, spec.count,
-        spec.goals,
-    )  # fmt: skip
+    fresh = replace(spec, seed=(spec.seed + SEED_STEP) % SEEDS)
     return _statistical(entry, spec, old, _played(fresh, jobs, progress).tally, changed)
 
 

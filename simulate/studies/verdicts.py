@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from simulate.runs.figures import SUMS_FROM, Mean, Reading, SeatAdvantage, Share, Sums
+from simulate.runs.figures import SUMS_FROM, Figure, Mean, Reading, SeatAdvantage, Share, Sums
 from simulate.runs.metrics import SEAT_ADVANTAGE, Named, interval_document, number
 from simulate.statistics.anytime import boundary, share_cs, tau2
 from simulate.statistics.fairness import fairer
@@ -28,6 +28,7 @@ from simulate.statistics.paired import (
     paired_interval,
     pairing_gain,
 )
+from simulate.statistics.quantiles import LARGE_N
 from simulate.studies.margins import FAIRNESS, SHARE
 from simulate.studies.pairs import Paired
 
@@ -203,24 +204,50 @@ def _of_runs(a: Named, b: Named, margin: float, declared: bool, confidence: floa
     values = a.figure.value(), b.figure.value()
     n = min(_plays(a), _plays(b))
     if a.name == SEAT_ADVANTAGE:
-        half = Reading("anytime", margin / 2, 1 - (1 - confidence) / 2)
-        low, high = a.figure.interval(half), b.figure.interval(half)
-        interval = Interval(values[1] - values[0], high.low - low.high, high.high - low.low, n, "anytime", confidence)
-        variance = a.figure.variance() + b.figure.variance()
+        interval = _subtracted(a, b, n, margin, confidence, (1 - confidence) / 2)
     else:
-        interval, variance = _difference(a, b, n, margin, confidence)
-    verdict = judge(interval, margin, variance)
+        interval = _difference(a, b, n, margin, confidence)
+    variance = a.figure.variance() + b.figure.variance()
+    fewest = max(_fewest(one.figure) for one in (a, b))
+    verdict = judge(interval, margin, variance, floor=max(_open(one.figure) for one in (a, b)), fewest=fewest)
     return Judgement(a.name, a.unit, a.meaning, *values, verdict, declared)
 
 
-def _difference(a: Named, b: Named, n: int, margin: float, confidence: float) -> tuple[Interval, float]:
-    variances = a.figure.variance(), b.figure.variance()
-    value, alpha = b.figure.value() - a.figure.value(), 1 - confidence
+def _subtracted(a: Named, b: Named, n: int, margin: float, confidence: float, alpha: float) -> Interval:
+    """The difference that the interval of each run, with an error of `alpha`, allows."""
+    half = Reading("anytime", margin / 2, 1 - alpha)
+    of_a, of_b = a.figure.interval(half), b.figure.interval(half)
+    value = b.figure.value() - a.figure.value()
+    return Interval(value, of_b.low - of_a.high, of_b.high - of_a.low, n, "anytime", confidence)
+
+
+def _difference(a: Named, b: Named, n: int, margin: float, confidence: float) -> Interval:
+    alpha = 1 - confidence
     if not (_trusted(a) and _trusted(b)):
-        return Interval(value, -math.inf, math.inf, n, "anytime", confidence), sum(variances)
-    s2 = variances[0] / _plays(a) + variances[1] / _plays(b)
-    reach = boundary(s2, tau2(margin, alpha), alpha)
-    return Interval(value, value - reach, value + reach, n, "anytime", confidence), sum(variances)
+        # Exact from the first game, with a quarter of the error, since the normal one takes over as soon as it may.
+        return _subtracted(a, b, n, margin, confidence, alpha / 8)
+    s2 = sum(one.figure.variance() / _plays(one) for one in (a, b))
+    reach = boundary(s2, tau2(margin, alpha), alpha) if s2 > 0 else _never_varied(a, b, n, margin, confidence)
+    value = b.figure.value() - a.figure.value()
+    return Interval(value, value - reach, value + reach, n, "anytime", confidence)
+
+
+def _never_varied(a: Named, b: Named, n: int, margin: float, confidence: float) -> float:
+    """What a bound on the share of games that could have gone otherwise leaves open, if they may double the value."""
+    most = 2 * max(abs(one.figure.value()) for one in (a, b))
+    return share_cs(0, n, min(margin, 0.01), 1, confidence).high * most if most > 0 else math.inf
+
+
+def _fewest(figure: Figure) -> float:
+    """Plays from which the figure counts as normal, as far as that is known."""
+    return LARGE_N if isinstance(figure, Share | Mean | SeatAdvantage) else SUMS_FROM
+
+
+def _open(figure: Figure) -> float:
+    """What capped games leave open of a share, or of the seat advantage."""
+    if isinstance(figure, SeatAdvantage):
+        return len(figure.shares) * _open(figure.shares[0])
+    return figure.capped / figure.plays if isinstance(figure, Share) and figure.plays else 0.0
 
 
 def _plays(named: Named) -> int:

@@ -70,3 +70,10 @@ def test_what_never_differed_is_not_surely_equally_fair() -> None:
     seats = _counted(_winners([0.6, 0.4], luck), _winners([0.6, 0.4], luck), 2)
     assert fairer(*seats, full=1, reaches=[0.004] * 2).interval.half_width == pytest.approx(0.004)
     assert fairer(*seats, full=1).interval.half_width > 0.01
+
+
+def test_a_sign_that_is_not_known_yet_does_not_keep_the_pairs_from_telling() -> None:
+    """B is so near to even that its favoured seat is not known; that it is nearer than A is."""
+    found = _judged([0.535, 0.465], [0.505, 0.495], 15_000)
+    assert found.outcome == "lower"
+    assert found.interval.contains(0.005 - 0.035)

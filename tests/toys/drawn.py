@@ -53,6 +53,7 @@ class Drawn:
     """Share of the plays whose luck is not common: they are drawn with the salt."""
 
     game = SimpleNamespace(name="drawn", title="Drawn", seat_word="seat")
+    metrics = False
 
     @property
     def work(self) -> tuple[Any, ...]:
