@@ -70,6 +70,13 @@ def _name_for(file: Path, name: str, source: str) -> str:
     return Path(os.path.relpath(Path(source).absolute(), file.absolute().parent)).as_posix()
 
 
+def _not_json(name: str, error: ValueError) -> Fault:
+    advice = "a lock file is as `fairdeal gate save` writes it; take it from version control again, or save it anew"
+    if isinstance(error, json.JSONDecodeError):
+        return Fault(name, error.lineno, error.colno, message=f"this is not JSON ({error.msg}): {advice}")
+    return Fault(name, message=f"this is not JSON ({error}): {advice}")
+
+
 def check_locks(file: Path, *, jobs: Jobs = None, stages: Stages | None = None) -> list[Checked]:
     """Every lock of a file, checked.
 
@@ -86,12 +93,13 @@ def check_locks(file: Path, *, jobs: Jobs = None, stages: Stages | None = None) 
         A fault in a game's code.
     """
     from simulate.runs.spec import make_spec
-    from simulate.studies.gate import check, read_lock
+    from simulate.studies.gate import check
+    from simulate.studies.lock_files import read_lock
 
     try:
         found = json.loads(read_file(file))
     except ValueError as error:
-        raise BadInput(Fault(str(file), message=f"this is not JSON ({error})")) from None
+        raise BadInput(_not_json(str(file), error)) from None
     checked = []
     entries = read_lock(found, str(file))
     for number, entry in enumerate(entries, start=1):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reports.columns import paragraph, table
-from reports.numbers import GAP, decimals, fixed, percent
+from reports.numbers import GAP, count, decimals, fixed, percent
 from reports.style import PLAIN, Style
 
 COLOURS = {"pass": "green", "fail": "red", "cannot tell": "yellow"}
@@ -33,17 +33,21 @@ def _one(lock: Mapping[str, Any], style: Style) -> Iterator[str]:
         [
             name,
             _figure(one["shift"], one["unit"], signed=True),
+            _figure(one.get("margin"), one["unit"]),
             _figure(one["would_have_caught"], one["unit"]),
             _unit(one),
         ]
         for name, one in lock["shifts"].items()
     ]
-    yield from (f"  {line}" for line in table(["metric", "moved by", "would have caught", "unit"], rows, "LrrL", 78))
+    yield from (
+        f"  {line}" for line in table(["metric", "moved by", "margin", "would have caught", "unit"], rows, "LrrrL", 78)
+    )
+    games = f" ({count(lock['games'][1])} new, {count(lock['games'][0])} in the lock)" if lock.get("games") else ""
     yield paragraph(
-        "The integers differ, so new games under a seed of the lock's own were compared with its games: chance of a "
-        f"false alarm {lock['false_alarm']:g} over all checks; shifts of the size shown would have been caught with "
-        f"95{GAP}% chance. "
-        "A pass says that nothing moved by more than its margin, not that nothing moved.",
+        f"The integers differ, so new games under a seed of the lock's own were compared with its games{games}: chance "
+        f"of a false alarm {lock['false_alarm']:g} over all checks of this lock; shifts of the size shown would have "
+        f"been caught with 95{GAP}% chance. A pass says that nothing surely moved by more than its margin, not that "
+        "nothing moved.",
         "  ", "  ",
     )  # fmt: skip
 
@@ -58,4 +62,4 @@ def _figure(value: float | None, unit: str, *, signed: bool = False) -> str:
     sign = "+" if signed and value > 0 else ""
     if unit == "share":
         return sign + percent(value, min(3, max(2, decimals(abs(100 * value)))))
-    return sign + fixed(value, min(4, decimals(abs(value))))
+    return sign + fixed(value, min(4, decimals(abs(value)) + 1))

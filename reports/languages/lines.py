@@ -19,6 +19,7 @@ LINES: Mapping[str, Sequence[tuple[str, str]]] = {
         (r"(\S+) follows another law \(p = (\S+)\)", r"\1 suit une autre loi (p = \2)"),
         (r"(\S+) moved by more than its margin", r"\1 a bougé de plus que sa marge"),
         (r"the goal of (\S+) \((.+)\) was met and is missed", r"l’objectif de \1 (\2) était atteint et est manqué"),
+        (r"too few games for any statistics, (\S+) where (\S+) are needed: save it with more games", r"trop peu de parties pour toute statistique, \1 où il en faut \2 : à enregistrer avec plus de parties"),
         (r"too few games to see a shift of (\S+) margins of (.+): save it with more games", r"trop peu de parties pour voir un écart de \1 marges de \2 : à enregistrer avec plus de parties"),
         (r"(\S+): (.+) in A, (.+) in B \((?P<word>.+)\)", r"\1 : \2 en A, \3 en B ({word})"),
         (r"(\S+): (.+) in A, (.+) in B", r"\1 : \2 en A, \3 en B"),

@@ -18,7 +18,7 @@ TONES = {"pass": "green", "fail": "red", "cannot tell": "yellow"}
 
 Lock = Mapping[str, Any]
 
-COLUMNS = ("variant", "players", "outcome", "exact", "metric", "shift", "would_have_caught", "unit", "failed")
+COLUMNS = ("variant", "players", "outcome", "exact", "metric", "shift", "would_have_caught", "unit", "failed", "margin")
 
 
 def csv_text(document: Mapping[str, Any]) -> str:
@@ -29,9 +29,9 @@ def csv_text(document: Mapping[str, Any]) -> str:
 def _csv(lock: Lock) -> Iterator[list[Any]]:
     head = [lock["variant"], lock["players"], lock["outcome"], lock["exact"]]
     if not lock["shifts"]:
-        yield [*head, *[None] * 5]
+        yield [*head, *[None] * 6]
     for name, one in lock["shifts"].items():
-        yield [*head, name, one["shift"], one["would_have_caught"], one["unit"], one["failed"]]
+        yield [*head, name, one["shift"], one["would_have_caught"], one["unit"], one["failed"], one.get("margin")]
 
 
 def build(document: Mapping[str, Any], given: Given, language: Language) -> Page:
@@ -84,13 +84,14 @@ def _shifts(lock: Lock, words: GameWords, language: Language) -> Table:
         unit = one["unit"]
         rows.append([
             words.metric(name, language), _figure(one["shift"], unit, language, signed=True),
-            _figure(one["would_have_caught"], unit, language), words.gap(unit, language),
+            _figure(one.get("margin"), unit, language), _figure(one["would_have_caught"], unit, language),
+            words.gap(unit, language),
             language.say("gate.failed" if one["failed"] else "gate.kept"),
         ])  # fmt: skip
         marked += [len(rows) - 1] if one["failed"] else []
-    keys = ("study.metric", "gate.shift", "gate.caught", "study.unit", "gate.judged")
+    keys = ("study.metric", "gate.shift", "gate.margin", "gate.caught", "study.unit", "gate.judged")
     caption = language.say("gate.shifts.caption", alarm=language.number(f"{lock['false_alarm']:g}"))
-    return Table(caption, [language.say(key) for key in keys], rows, "LrrlL", frozenset(marked))
+    return Table(caption, [language.say(key) for key in keys], rows, "LrrrlL", frozenset(marked))
 
 
 def _laws(laws: Mapping[str, float], words: GameWords, language: Language) -> Table:
@@ -105,4 +106,4 @@ def _figure(value: float | None, unit: str, language: Language, *, signed: bool 
     sign = "+" if signed and value > 0 else ""
     if unit == "share":
         return sign + language.number(percent(value, min(3, max(2, decimals(abs(100 * value))))))
-    return sign + language.number(fixed(value, min(4, decimals(abs(value)))))
+    return sign + language.number(fixed(value, min(4, decimals(abs(value)) + 1)))

@@ -8,25 +8,27 @@ No shift may exceed its margin; goals that were met must not be missed. Formulas
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from simulate.runs.engine import Jobs
-from simulate.runs.figures import FIXED, Mean, Share, Sums
+from simulate.runs.figures import FIXED, SUMS_FROM, Mean, Share, Sums
 from simulate.runs.goals import Judged, judge
 from simulate.runs.local import Progress
 from simulate.runs.metrics import Named, every_figure, figures, number
 from simulate.runs.result import Result, run
 from simulate.runs.spec import SEEDS, RunSpec
-from simulate.runs.tally import Tally, read
+from simulate.runs.tally import Tally
 from simulate.statistics.gates import FALSE_ALARM, ShiftCheck, histogram_gate, mean_gate, share_gate
 from simulate.statistics.histogram import Histogram
+from simulate.statistics.quantiles import LARGE_N
+from simulate.studies.lock_files import DAMAGED, SCHEMA, tally_of
 from simulate.studies.margins import RELATIVE_MARGIN, SHARE, SHARE_MARGIN
 from simulate.version import VERSION
-from variants.errors import BadInput, Fault
+from variants.errors import BadInput
 
-SCHEMA = "fairdeal.gate/1"
 CHECK_SCHEMA = "fairdeal.gate-check/1"
 
 Outcome = Literal["pass", "fail", "cannot tell"]
@@ -55,6 +57,10 @@ class Checked:
         p-values that a measure's whole law is the same; only when the rules are unchanged.
     false_alarm : float
         Chance of a false alarm over all checks.
+    margins : dict of str to float
+        What each metric may move by, in its unit.
+    games : (int, int)
+        Finished games of the lock and new ones that were compared; 0 when none were.
     """
 
     name: str
@@ -65,6 +71,8 @@ class Checked:
     shifts: Mapping[str, tuple[ShiftCheck, str]]
     laws: Mapping[str, float]
     false_alarm: float
+    margins: Mapping[str, float] = field(default_factory=dict)
+    games: tuple[int, int] = (0, 0)
 
     def document(self) -> dict[str, Any]:
         """For JSON."""
@@ -75,10 +83,12 @@ class Checked:
             "exact": self.exact,
             "reasons": list(self.reasons),
             "false_alarm": self.false_alarm,
+            "games": list(self.games),
             "shifts": {
                 name: {
                     "shift": number(one.shift),
                     "failed": one.failed,
+                    "margin": number(self.margins[name]),
                     "would_have_caught": number(one.caught),
                     "unit": unit,
                 }
@@ -122,28 +132,6 @@ def lock_document(entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {"schema": SCHEMA, "false_alarm": FALSE_ALARM, "margins": margins, "locks": list(entries)}
 
 
-def read_lock(found: Any, name: str) -> list[Mapping[str, Any]]:
-    """The entries of a lock file.
-
-    Raises
-    ------
-    BadInput
-        It is none.
-    """
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if schema != SCHEMA:
-        raise BadInput(Fault(name, key="schema", got=repr(schema)[:60], allowed=SCHEMA))
-    entries = found.get("locks")
-    keys = {"variant", "settings", "hash", "players", "policies", "seed", "plays", "goals", "digest", "tallies"}
-    if (
-        not isinstance(entries, list)
-        or not entries
-        or not all(isinstance(e, dict) and keys <= e.keys() for e in entries)
-    ):
-        raise BadInput(Fault(name, key="locks", message=f"each lock needs {', '.join(sorted(keys))}"))
-    return entries
-
-
 def check(entry: Mapping[str, Any], spec: RunSpec, jobs: Jobs = None, progress: Progress | None = None) -> Checked:
     """A lock checked by running it again.
 
@@ -177,13 +165,9 @@ def check(entry: Mapping[str, Any], spec: RunSpec, jobs: Jobs = None, progress: 
 
 
 def _sound(entry: Mapping[str, Any]) -> Tally:
-    try:
-        tally = read(entry["tallies"])
-        sound = tally.digest() == entry["digest"]
-    except (KeyError, TypeError, ValueError, IndexError):
-        sound = False
-    if not sound:
-        raise BadInput.of(f"lock of {entry['variant']}: its integers do not have the digest that it claims")
+    tally = tally_of(entry)
+    if tally is None:
+        raise BadInput.of(f"lock of {entry['variant']}: {DAMAGED}")
     return tally
 
 
@@ -213,33 +197,45 @@ def _changed_goals(entry: Mapping[str, Any], spec: RunSpec) -> tuple[str, ...]:
 
 def _statistical(entry: Mapping[str, Any], spec: RunSpec, old: Tally, new: Tally, changed: tuple[str, ...]) -> Checked:
     prepared = spec.prepared()
+    games = (old.finished, new.finished)
     try:
         before = figures(old, prepared.measures, spec.game.seat_word)
         values = [one.figure.value() for one in before.values()]
     except (KeyError, IndexError, ValueError):
         values = []
-    if not values or old.seats != new.seats or not old.finished or not new.finished:
+    if not values or old.seats != new.seats or not all(games):
         words = (*changed, "the lock counted other things, or no finished game: save it again")
         return Checked(entry["variant"], spec.players, "cannot tell", False, words, {}, {}, FALSE_ALARM)
     after = figures(new, prepared.measures, spec.game.seat_word)
     names = [name for name, one in before.items() if isinstance(one.figure, Share | Mean | Sums)]
-    lawful = [] if changed else [name for name in old.histograms if name in new.histograms]
-    checks = len(names) + len(lawful)
+    enough = min(games) >= LARGE_N
+    lawful = [] if changed or not enough else [name for name in old.histograms if name in new.histograms]
+    kept = [one["metric"] for one in entry["goals"] if one["status"] == "met"] if enough else []
+    checks = len(names) + len(lawful) + len(kept)
     shifts = {name: (_shift(before[name], after[name], checks), before[name].unit) for name in names}
+    margins = {name: _margin(before[name]) for name in names}
     laws: dict[str, float] = {}
     broken: list[str] = []
     for name in lawful:
         failed, laws[name] = histogram_gate(Histogram(old.histograms[name]), Histogram(new.histograms[name]), checks)
         broken += [f"{name} follows another law (p = {laws[name]:.1g})"] if failed else []
-    goals = _goals(entry, spec, new)
     reasons = [f"{name} moved by more than its margin" for name, (one, _) in shifts.items() if one.failed] + broken
-    reasons += [f"the goal of {one.goal.metric} ({one.goal.text}) was met and is missed" for one in goals]
-    weak = [name for name, (one, _) in shifts.items() if _is_vital(name) and one.caught > BLUNT * _margin(before[name])]
+    missed = _missed(spec, kept, new, checks)
+    reasons += [f"the goal of {one.goal.metric} ({one.goal.text}) was met and is missed" for one in missed]
+    weak = [name for name, (one, _) in shifts.items() if _is_vital(name) and one.caught > BLUNT * margins[name]]
     outcome: Outcome = "fail" if reasons else "cannot tell" if weak else "pass"
     if outcome == "cannot tell":
-        reasons = [f"too few games to see a shift of {BLUNT:g} margins of {', '.join(weak)}: save it with more games"]
+        reasons = [_too_few(games, weak)]
     whole = (*reasons, *changed)
-    return Checked(entry["variant"], spec.players, outcome, False, whole, shifts, laws, FALSE_ALARM)
+    return Checked(
+        entry["variant"], spec.players, outcome, False, whole, shifts, laws, FALSE_ALARM, margins, games
+    )  # fmt: skip
+
+
+def _too_few(games: tuple[int, int], weak: list[str]) -> str:
+    if min(games) < LARGE_N:
+        return f"too few games for any statistics, {min(games)} where {LARGE_N} are needed: save it with more games"
+    return f"too few games to see a shift of {BLUNT:g} margins of {', '.join(weak)}: save it with more games"
 
 
 def _is_vital(name: str) -> bool:
@@ -256,23 +252,35 @@ def _margin(named: Named) -> float:
 def _shift(before: Named, after: Named, checks: int) -> ShiftCheck:
     old, new, margin = before.figure, after.figure, _margin(before)
     if isinstance(old, Share) and isinstance(new, Share) and old.full == new.full == 1:
-        return share_gate(old.units, old.plays, new.units, new.plays, margin, checks)
-    pairs = [(one.value(), one.variance(), _plays(one)) for one in (old, new)]
-    return mean_gate(*pairs[0], *pairs[1], margin, checks)
+        found = share_gate(old.units, _plays(old), new.units, _plays(new), margin, checks)
+    else:
+        pairs = [(one.value(), one.variance(), _plays(one)) for one in (old, new)]
+        found = mean_gate(*pairs[0], *pairs[1], margin, checks)
+    if _is_normal(old) and _is_normal(new):
+        return found
+    return replace(found, failed=False, caught=math.inf)
+
+
+def _is_normal(figure: Any) -> bool:
+    """Whether the estimate may be taken as normal; else nothing can be called a shift."""
+    if isinstance(figure, Mean):
+        return figure.histogram.mean_is_normal()
+    return _plays(figure) >= (LARGE_N if isinstance(figure, Share) else SUMS_FROM)
 
 
 def _plays(figure: Any) -> int:
     if isinstance(figure, Share):
-        return figure.plays
+        return figure.plays - figure.capped
     return int(figure.histogram.n if isinstance(figure, Mean) else figure.n)
 
 
-def _goals(entry: Mapping[str, Any], spec: RunSpec, new: Tally) -> list[Judged]:
-    """Goals that were met and are now missed."""
-    met = {one["metric"] for one in entry["goals"] if one["status"] == "met"}
+def _missed(spec: RunSpec, kept: list[str], new: Tally, checks: int) -> list[Judged]:
+    """Goals that were met and are now missed, with their part of the gate's false alarms."""
+    goals = [goal for goal in spec.goals if goal.metric in kept]
     found = every_figure(new, spec.prepared().measures, spec.game.seat_word)
-    judged = judge(spec.goals, found, {goal.metric: FIXED for goal in spec.goals})
-    return [one for one in judged if one.status == "missed" and one.goal.metric in met]
+    confidence = 1 - FALSE_ALARM * len(kept) / checks
+    judged = judge(goals, found, {goal.metric: FIXED for goal in goals}, confidence)
+    return [one for one in judged if one.status == "missed"]
 
 
 def overall(checked: Iterable[Checked]) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 
 import numpy as np
 import pytest
@@ -11,12 +12,15 @@ import pytest
 from fairdeal.gating import check_locks, save_locks
 from simulate.games.registry import games
 from simulate.runs.figures import Share
+from simulate.runs.goals import Goal
 from simulate.runs.metrics import Named
 from simulate.runs.result import run
 from simulate.statistics.intervals import wilson
 from simulate.studies import gate
 from simulate.studies.budget import budget, document, outlook
+from simulate.studies.lock_files import read_lock
 from tests.studies.arms import dice_spec
+from tests.toys.drawn import DrawnSpec, Law, drawn, wins
 from variants.errors import BadInput
 
 GAMES = 60_000
@@ -74,7 +78,90 @@ def test_a_tampered_lock_is_refused():
     with pytest.raises(BadInput, match="digest"):
         gate.check(entry, dice_spec("target=10", count=500))
     with pytest.raises(BadInput, match="schema"):
-        gate.read_lock({"schema": "x"}, "f")
+        read_lock({"schema": "x"}, "f")
+
+
+FAULTS = {
+    "players": ["2", 2.0, None, 0, True],
+    "seed": ["1", 1.5, -1, 2**64],
+    "plays.count": ["500", -5, None, 50, 10**30],
+    "plays.first": [-1, "0"],
+    "policies": ["random", [], [1]],
+    "settings": [["x"], [["a", 1]], "a=1"],
+    "goals": [["tie"], [{"metric": "tie", "goal": "<= 5 %"}], [{"metric": "tie", "goal": "<= 5 %", "status": "good"}]],
+    "hash": [5, ""],
+    "digest": ["abc", 7],
+    "tallies": [{}, [1], None],
+    "variant": [7, ""],
+}
+"""Values that no lock has, by key."""
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key, values in FAULTS.items() for value in values])
+def test_an_edited_lock_is_refused_with_its_place(key, value):
+    entry = locked(count=500)
+    inner = entry
+    *outer, last = key.split(".")
+    for name in outer:
+        inner = inner[name]
+    inner[last] = value
+    with pytest.raises(BadInput, match=r"balance\.json: locks\[1\]\.") as caught:
+        read_lock({"schema": "fairdeal.gate/1", "locks": [locked(count=500), entry]}, "balance.json")
+    assert f"locks[1].{key}: " in str(caught.value)
+    del inner[last]
+    with pytest.raises(BadInput, match="got nothing"):
+        read_lock({"schema": "fairdeal.gate/1", "locks": [entry]}, "balance.json")
+
+
+def test_every_fault_of_a_lock_file_is_told_at_once():
+    broken = [locked(count=50) | {"seed": "1", "players": 2.5}, "no lock"]
+    with pytest.raises(BadInput) as caught:
+        read_lock({"schema": "fairdeal.gate/1", "locks": broken}, "f")
+    assert [fault.key for fault in caught.value.faults] == ["locks[0].players", "locks[0].seed", "locks[1]"]
+
+
+def drawn_lock(law: Law, count: int, seed: int, goals: tuple[Goal, ...] = ()) -> tuple[dict, DrawnSpec]:
+    """A lock of a law, and the same law from an engine with draws of its own."""
+    spec = dataclasses.replace(drawn(law, seed=seed), count=count, goals=goals)
+    elsewhere = dataclasses.replace(spec, table=dataclasses.replace(spec.table, salt=7, own=1.0))
+    return json.loads(json.dumps(gate.lock(run(spec, 1), "drawn"))), elsewhere
+
+
+@pytest.mark.parametrize("count", [2, 5, 20, 200])
+def test_a_handful_of_games_is_no_reason_for_an_alarm(count):
+    for seed in range(25):
+        checked = gate.check(*drawn_lock(wins(0.5, 0.5), count, seed), 1)
+        assert checked.outcome == "cannot tell"
+        assert f"{count} where 1000 are needed" in checked.reasons[0]
+
+
+def test_a_goal_at_its_bound_gives_no_alarm_though_the_lock_has_it_met():
+    goal = Goal("win_share.0", "share", -math.inf, 0.5, "<= 50 %")
+    outcomes = []
+    for seed in range(40):
+        entry, spec = drawn_lock(wins(0.5, 0.5), 60_000, seed, (goal,))
+        entry["goals"][0]["status"] = "met"
+        outcomes.append(gate.check(entry, spec, 1).outcome)
+    assert outcomes == ["pass"] * 40
+    entry, _ = drawn_lock(wins(0.5, 0.5), 200_000, 1, (goal,))
+    entry["goals"][0]["status"] = "met"
+    _, worse = drawn_lock(wins(0.509, 0.491), 200_000, 1, (goal,))
+    checked = gate.check(entry, worse, 1)
+    assert checked.outcome == "fail"
+    assert "the goal of win_share.0 (<= 50 %) was met and is missed" in checked.reasons
+
+
+def test_a_mean_of_few_large_values_cannot_be_called_moved():
+    def law(draws):
+        winners, _ = wins(0.5, 0.5)(draws)
+        return winners, np.where(draws[:, 1] < 0.0008, 200, 1).astype(np.int64)
+
+    checked = gate.check(*drawn_lock(law, 3000, 3), 1)
+    found = checked.shifts["turns"][0]
+    assert not found.failed
+    assert math.isinf(found.caught)
+    assert checked.document()["shifts"]["turns"]["would_have_caught"] is None
+    assert checked.outcome == "cannot tell"
 
 
 def test_one_failure_is_enough_and_doubt_is_no_pass():
