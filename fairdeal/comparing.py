@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fairdeal.selection import Settings, playability, select
@@ -68,7 +68,14 @@ class Question:
         from simulate.runs.spec import make_spec
 
         game, a = select(self.a, self.settings)
-        other, b = select(self.b or self.a, (*self.settings, *self.settings_b))
+        try:
+            other, b = select(self.b or self.a, (*self.settings, *self.settings_b))
+        except BadInput as error:
+            own = {f"--set {key}={value}" for key, value in self.settings_b}
+            raise BadInput(
+                replace(fault, file=fault.file.replace("--set", "--set-b", 1)) if fault.file in own else fault
+                for fault in error.faults
+            ) from None
         if game.name != other.name:
             raise BadInput.of(f"A is a variant of {game.name} and B of {other.name}: only one game's can be compared")
         counts = self.players or self._common(game, a, b)

@@ -104,7 +104,7 @@ def compare(
     from fairdeal.comparing import Question
     from simulate.runs.spec import fresh_seed
     from simulate.studies.compare import compare as play
-    from simulate.studies.compared import MOST_PAIRS, CompareRule
+    from simulate.studies.compared import MOST_PAIRS, CompareRule, metrics_of
 
     counts = counts_of(players)
     others = None if policy_b is None else as_policies(policy_b)
@@ -112,7 +112,7 @@ def compare(
     question = Question(
         a, b, counts, players_b, as_policies(policy), others, as_settings(set), as_settings(set_b), drawn
     )
-    rule = CompareRule(one_or_more(margin), one_or_more(metric), sprt, max_games or MOST_PAIRS, max_seconds)
+    rule = CompareRule(one_or_more(margin), metrics_of(one_or_more(metric)), sprt, max_games or MOST_PAIRS, max_seconds)
     return [play(one, other, rule, jobs, progress) for one, other in question.arms()]
 
 

@@ -6,7 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reports.columns import paragraph, table
-from reports.numbers import GAP, about, count, decimals, duration, fixed, half_width, percent, percent_places
+from reports.numbers import (
+    GAP,
+    about,
+    count,
+    decimals,
+    duration,
+    fixed,
+    half_width,
+    percent,
+    percent_places,
+    sign_places,
+)
 from reports.style import PLAIN, Style
 
 COLOURS = {"higher": "yellow", "lower": "yellow", "equivalent": "green", "undecided": ""}
@@ -111,13 +122,21 @@ def _more(games: int, rate: int | None) -> str:
 
 def _difference(one: Mapping[str, Any]) -> str:
     low, value, high = (one["difference"][key] for key in ("low", "value", "high"))
+    places = _places(one)
     if one["unit"] == "share":
-        places = percent_places(value, low, high)
         shown = [_signed(percent(end, places), end) for end in (value, low, high)]
         return f"B - A = {shown[0]}{GAP}%, {shown[1]} to {shown[2]}"
-    places = decimals(half_width(value, low, high))
     shown = [_signed(fixed(end, places), end) for end in (value, low, high)]
     return f"B - A = {shown[0]} {one['unit']}, {shown[1]} to {shown[2]}"
+
+
+def _places(one: Mapping[str, Any]) -> int:
+    """Decimals of a difference and of what it is of."""
+    value, low, high = (one["difference"][key] for key in ("value", "low", "high"))
+    if one["unit"] != "share":
+        return sign_places(decimals(half_width(value, low, high)), low, high, one["margin"])
+    shown = [None if end is None else 100 * end for end in (low, high)]
+    return sign_places(percent_places(value, low, high), shown[0], shown[1], 100 * one["margin"])
 
 
 def _signed(text: str, value: float | None) -> str:
@@ -174,10 +193,9 @@ def _gain(factor: float | None) -> str:
 
 def _row(one: Mapping[str, Any]) -> list[str]:
     ends = [one["difference"][key] for key in ("value", "low", "high")]
+    places = _places(one)
     if one["unit"] == "share":
-        places = percent_places(*ends)
         return [*(percent(value, places) for value in (one["a"], one["b"], *ends)), "%"]
-    places = decimals(half_width(*ends))
     return [*(fixed(value, places) for value in (one["a"], one["b"], *ends)), one["unit"]]
 
 

@@ -72,6 +72,30 @@ def percent_places(value: float | None, low: float | None, high: float | None) -
     return decimals(None if half is None else 100 * half)
 
 
+def sign_places(places: int, low: float | None, high: float | None, margin: float | None = None) -> int:
+    """Decimals of a difference, enough that the numbers shown lie on the same side of 0 and of the margin as they do.
+
+    Parameters
+    ----------
+    places : int
+        Decimals that its half-width supports.
+    low, high : float or None
+        Its ends in the unit shown (a share as a percentage).
+    margin : float, optional
+        The smallest difference that matters, in the same unit.
+    """
+    if low is None or high is None:
+        return places
+    farthest = max(abs(low), abs(high))
+    nearest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
+
+    def tells(digits: int) -> bool:
+        beyond = all(nearest <= limit or round(nearest, digits) > limit for limit in (0.0, margin or 0.0))
+        return beyond and (margin is None or farthest >= margin or round(farthest, digits) < margin)
+
+    return next((digits for digits in range(places, MOST_DECIMALS) if tells(digits)), max(places, MOST_DECIMALS))
+
+
 def duration(seconds: float) -> str:
     """A length of time in two units at most: 0.35 s, 12 s, 3 min 20 s, 2 h 5 min."""
     if seconds < 10:

@@ -86,7 +86,10 @@ class EffectsType(Type):
     help="Smallest difference that matters: 1pp for win shares, turns=2 or turns=5% for others.",
 )
 @click.option(
-    "--metric", "metrics", multiple=True, help="What to judge.  [default: win shares, fairness, turns, margin]"
+    "--metric",
+    "metrics",
+    multiple=True,
+    help="What to judge; several with commas.  [default: win shares, fairness, turns, margin]",
 )
 @click.option("--sprt", type=EffectsType(), default=None, help="Tell two effects of the first metric apart: 0,1pp.")
 @limit_options
@@ -113,7 +116,7 @@ def compare(
     from fairdeal.identity import Identity
     from fairdeal.keeping import held_seed
     from simulate.runs.spec import fresh_seed
-    from simulate.studies.compared import MOST_PAIRS, CompareRule
+    from simulate.studies.compared import MOST_PAIRS, CompareRule, metrics_of
 
     if b is None and not (policies_b or settings_b or players_b):
         raise click.UsageError("Name a second variant B, or give --policy-b, --set-b or --players-b.")
@@ -122,7 +125,7 @@ def compare(
     drawn = fresh_seed() if held is None else held
     question = Question(a, b, players, players_b, policies, policies_b, settings, settings_b, drawn)
     effects, points = (sprt[:2], sprt[2]) if sprt is not None else (None, False)
-    rule = CompareRule(margins, metrics, effects, max_games or MOST_PAIRS, max_seconds, points)
+    rule = CompareRule(margins, metrics_of(metrics), effects, max_games or MOST_PAIRS, max_seconds, points)
     sink = Sink(form, out, force, lang)
     arms = question.arms()
 

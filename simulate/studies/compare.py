@@ -197,8 +197,13 @@ class _Study(ABC):
 
 
 def _hint(name: str, units: Mapping[str, str]) -> str:
-    """Of two names for how fair the seats are, the one that this comparison has."""
+    """Why a metric of a run is none of this comparison, or what it is called here; "" if that is not known."""
     other = {SEAT_ADVANTAGE: FAIRNESS, FAIRNESS: SEAT_ADVANTAGE}.get(name)
+    if name == FAIRNESS and SEAT_ADVANTAGE not in units:
+        return "it is judged where all seats of an arm play alike (policies)"
+    seats = [unit for unit in units if unit.startswith(f"{name}.")]
+    if seats:
+        return f"name a seat: {', '.join(seats)}"
     if other is None or other not in units:
         return ""
     return f"here it is {other}" + (", the largest |p - 1/k|" if other == FAIRNESS else ", the largest |k p - 1|")

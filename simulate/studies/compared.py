@@ -175,6 +175,12 @@ def sprt_metric(rule: CompareRule) -> str:
     return rule.metrics[0] if rule.metrics else "win_share.0"
 
 
+def metrics_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """The metrics that options name, each once; several may stand in one with commas between."""
+    names = (name.strip() for text in texts for name in text.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
 def check_sprt(rule: CompareRule, tested: Mapping[str, Quantity]) -> None:
     """Refuse a sequential test of a metric that pairs have no histogram of, or of effects that it cannot have.
 

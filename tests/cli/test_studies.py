@@ -239,6 +239,9 @@ def test_two_player_counts_and_a_sequential_test(fd):
         (("--sprt", "0,2pp", "--metric", "fairness"), "fairness is not counted in pairs"),
         (("--sprt", "0,2pp", "--players-b", "3"), "--sprt needs pairs"),
         (("--metric", "seat_advantage"), "here it is fairness"),
+        (("--metric", "turns,win_share"), "name a seat: win_share.0, win_share.1"),
+        (("--metric", "fairness", "--policy-b", "bold,shy"), "where all seats of an arm play alike"),
+        (("--set-b", "targt=3"), "--set-b targt=3: "),
         (("--metric", "fairness", "--players-b", "3"), "here it is seat_advantage"),
     ],
 )
@@ -257,6 +260,14 @@ def test_a_player_count_for_b_that_is_the_only_one_of_a_is_a_comparison_of_pairs
     assert only["paired"]
     others = results(fd("compare", "dice", "--set-b", "target=11", *options))
     assert [(one["a"]["players"], one["paired"]) for one in others] == [(3, False), (4, False)]
+
+
+def test_metrics_may_stand_in_one_option_with_commas(fd):
+    options = ("--players", "2", "--max-games", "300", "--seed", "1", "--format", "json")
+    together = results(fd("compare", "dice", "dice/long", "--metric", "turns,fairness", *options))
+    apart = results(fd("compare", "dice", "dice/long", "--metric", "turns", "--metric", "fairness", *options))
+    assert together[0]["metrics"] == apart[0]["metrics"]
+    assert [name for name, one in together[0]["metrics"].items() if one["declared"]] == ["fairness", "turns"]
 
 
 def test_forecasts_name_no_time_after_a_moment_of_playing(fd):

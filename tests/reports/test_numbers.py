@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reports import numbers
-from reports.numbers import plain_spaces
+from reports.numbers import plain_spaces, sign_places
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,22 @@ def test_about_rounds_to_two_digits(number, text):
 )
 def test_durations(seconds, text):
     assert plain_spaces(numbers.duration(seconds)) == text
+
+
+@pytest.mark.parametrize(
+    ("places", "low", "high", "margin", "expected"),
+    [
+        (0, -9.0, -0.08, None, 1),
+        (0, -9.0, -0.04, None, 2),
+        (0, -9.0, 0.0, None, 0),
+        (0, -9.0, -1.2, 1.0, 1),
+        (0, -9.0, -1.2, None, 0),
+        (1, -0.8, 0.97, 1.0, 2),
+        (1, -0.8, 0.9, 1.0, 1),
+        (1, None, 0.9, 1.0, 1),
+    ],
+)
+def test_a_difference_has_the_digits_that_its_verdict_needs(places, low, high, margin, expected):
+    assert sign_places(places, low, high, margin) == expected
+    if low is not None and high is not None:
+        assert sign_places(places, -high, -low, margin) == expected
