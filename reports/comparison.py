@@ -222,7 +222,11 @@ def _method(result: Mapping[str, Any], command: str) -> Iterator[str]:
         f"seed{GAP}{result['seeds'][0]}; digest {result['digest'][:12]}; fairdeal {engine['version']}.",
         "  ", "",
     )  # fmt: skip
-    speed = f"{count(engine['pairs_per_second'])} pairs a second, " if engine["seconds"] >= SHORTEST else ""
+    speed = (
+        f"{count(engine['pairs_per_second'])} pairs a second, "
+        if engine["seconds"] >= SHORTEST and engine["pairs_per_second"]
+        else ""
+    )
     looks = f"{count(stop['looks'])} look{'s' if stop['looks'] != 1 else ''}"
     tested = result["sprt"] is not None and stop["reason"] == "decided"
     why = "the sequential test has decided" if tested else REASONS[stop["reason"]]

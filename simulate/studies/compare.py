@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from simulate.runs.anytime import FIRST_LOOK
 from simulate.runs.engine import Engine, Jobs
+from simulate.runs.keeping import kept_by
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure
 from simulate.runs.spec import SEEDS, RunSpec
@@ -100,13 +101,14 @@ class _Study(ABC):
         found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.engine))
         self.margins = default_margins(units, found) | read_margins(self.rule.margins, units, found)
         share_cs(0, 1, SHARE_MARGIN)  # loads what intervals need, so that the rate that forecasts use is that of plays
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), kept_by(self.engine)
         reason = self._play(begun)
         seconds = time.perf_counter() - begun
         self.judged = self.judge()
         return Compared(
             self.a, self.b, self.paired, self.done, self.left_out(), self.judged, self.margins, self.sprt, self.rule,
             reason, self.looks, seconds, ready - started, self.engine.threads, self.tallies(),
+            kept_by(self.engine) - before,
         )  # fmt: skip
 
     def _declared(self, units: Mapping[str, str]) -> tuple[str, ...]:

@@ -72,6 +72,8 @@ class Compared:
     threads : int
     tallies : dict
         The integers that everything is made from.
+    kept : int
+        Pairs that were not played now but taken from a checkpoint or from shards.
     """
 
     a: RunSpec
@@ -89,6 +91,7 @@ class Compared:
     jit_seconds: float
     threads: int
     tallies: Mapping[str, Any] = field(repr=False)
+    kept: int = 0
 
     @property
     def differs(self) -> list[str]:
@@ -97,7 +100,7 @@ class Compared:
 
     def document(self) -> dict[str, Any]:
         """One entry of ``results`` of schema ``fairdeal.compare/1``; only ``engine`` varies between equal runs."""
-        rate = self.pairs / self.seconds if self.seconds > 0 else None
+        rate = (self.pairs - self.kept) / self.seconds if self.seconds > 0 else None
         text = json.dumps(self.tallies, sort_keys=True, separators=(",", ":"))
         return {
             "a": arm_document(self.a),
@@ -118,6 +121,7 @@ class Compared:
                 "jit_seconds": round(self.jit_seconds, 3),
                 "seconds": round(self.seconds, 3),
                 "pairs_per_second": round(rate) if rate else None,
+                "pairs_kept": self.kept,
                 "interrupted": self.reason == "interrupted",
             },
         }

@@ -226,3 +226,18 @@ def test_two_player_counts_are_compared_apart():
     assert metrics["turns"].gain is None
     assert "win_share.0" not in metrics
     assert found.differs == ["players: 2 in A, 3 in B"]
+
+
+def test_pairs_from_a_ledger_do_not_count_as_speed():
+    from simulate.runs.keeping import Keeping
+    from simulate.runs.ledger import Ledger
+    from simulate.runs.local import Threads
+    from tests.studies.arms import dice_specs
+
+    a, b = dice_specs("target=10", "target=12")
+    ledger = Ledger()
+    first, again = (compare(a, b, CompareRule(most=600), Keeping(Threads(1), ledger)) for _ in range(2))
+    assert (first.kept, again.kept) == (0, again.pairs)
+    assert first.document()["engine"]["pairs_per_second"] > 0
+    assert again.document()["engine"]["pairs_per_second"] is None
+    assert again.document()["digest"] == first.document()["digest"]
