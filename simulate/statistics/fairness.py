@@ -26,6 +26,7 @@ def fairer(
     confidence: float = DEFAULT_CONFIDENCE,
     left_out: int = 0,
     reaches: Sequence[float] = (),
+    width: float = 0.0,
 ) -> Verdict:
     """Verdict on g_B - g_A with g = max over seats of |p_s - 1/k|: "lower" says that B is fairer.
 
@@ -41,6 +42,8 @@ def fairer(
         Further pairs of which one play was stopped: the interval covers every way they could have ended.
     reaches : sequence of float, one a seat
         What |p_B - p_A| surely does not exceed, if that is known from elsewhere.
+    width : float
+        The half-width that the sequences are tuned for; 0: the margin.
 
     Raises
     ------
@@ -61,19 +64,19 @@ def fairer(
     if k < 2 or len(second) != k or len(differences) != k:
         raise ValueError(f"seats: got {k}, {len(second)} and {len(differences)}, allowed: the same number, at least 2")
     facts = 1 if k == 2 else k
-    alpha = (1.0 - confidence) / facts
+    alpha, tuned = (1.0 - confidence) / facts, width or margin
     a, b = (
-        [_share(h, left_out, margin, full, 1.0 - alpha / 4, 1.0 / k) for h in arm[:facts]] for arm in (first, second)
+        [_share(h, left_out, tuned, full, 1.0 - alpha / 4, 1.0 / k) for h in arm[:facts]] for arm in (first, second)
     )
     bounds = []
     for s in range(facts):
-        low, high = _seat(a[s], b[s], first[s], second[s], differences[s], left_out, full, margin, alpha / 2)
+        low, high = _seat(a[s], b[s], first[s], second[s], differences[s], left_out, full, tuned, alpha / 2)
         reach = reaches[s] if reaches else math.inf
         bounds.append((max(low, -reach), min(high, reach)))
     n = min(first[0].n, second[0].n)
     values = [max(abs(h.mean() / full - 1.0 / k) for h in arm) for arm in (first, second)]
     interval = Interval(values[1] - values[0], *_whole(a, b, bounds), n, "anytime", confidence)
-    return judge(interval, margin, math.nan, floor=left_out / (n + left_out) if left_out else 0.0)
+    return judge(interval, margin, math.nan, floor=left_out / (n + left_out) if left_out else 0.0, width=width)
 
 
 @dataclass(frozen=True, slots=True)

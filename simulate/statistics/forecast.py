@@ -21,6 +21,7 @@ def still_needed(
     floor: float = 0.0,
     rare: bool = False,
     fewest: float = LARGE_N,
+    width: float = 0.0,
 ) -> int:
     """Further plays until the interval excludes 0 or lies within the margin, if the estimate stays where it is.
 
@@ -38,6 +39,8 @@ def still_needed(
         The width falls as 1 / n, not as its root: nothing has been seen yet of what it bounds.
     fewest : float
         Plays from which the estimate counts as normal.
+    width : float
+        The half-width that the interval is tuned for; 0: the margin. More plays are tuned for the margin.
 
     Returns
     -------
@@ -52,7 +55,7 @@ def still_needed(
     if known:
         share = _share_of_width(interval, margin, floor)
         if share > 0.0:
-            totals.append(_carried(interval, margin, floor, rare, share))
+            totals.append(_carried(interval, margin, width or margin, floor, rare, share))
     if n < fewest and variance >= 0.0:
         wanted = max(abs(value), margin - abs(value)) - floor
         if wanted > 0.0:
@@ -71,7 +74,7 @@ def _share_of_width(interval: Interval, margin: float, floor: float) -> float:
     return max(within, share(value, down), share(-value, up))
 
 
-def _carried(interval: Interval, margin: float, floor: float, rare: bool, share: float) -> float:
+def _carried(interval: Interval, margin: float, width: float, floor: float, rare: bool, share: float) -> float:
     """Plays at which the interval has this share of its width."""
     if rare:
         return interval.n / share
@@ -80,7 +83,7 @@ def _carried(interval: Interval, margin: float, floor: float, rare: bool, share:
         return interval.n / share**2
     alpha = 1.0 - interval.confidence
     return _plays_for(
-        share * reach, interval.n * _sampling_variance(reach, tau2(margin, alpha), alpha), margin, interval
+        share * reach, interval.n * _sampling_variance(reach, tau2(width, alpha), alpha), margin, interval
     )
 
 

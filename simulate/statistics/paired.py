@@ -150,6 +150,7 @@ def judge(
     floor: float = 0.0,
     rare: bool = False,
     fewest: float = LARGE_N,
+    width: float = 0.0,
 ) -> Verdict:
     """Verdict on a difference with this interval.
 
@@ -157,7 +158,7 @@ def judge(
     ----------
     variance : float
         Of a unit (pair), in squared shown units; nan if not known.
-    floor, rare, fewest
+    floor, rare, fewest, width
         How the interval goes on, as in :func:`simulate.statistics.forecast.still_needed`.
     """
     outcome = outcome_of(interval, margin)
@@ -168,7 +169,7 @@ def judge(
         within_margin=-margin < interval.low and interval.high < margin,
         interval=interval,
         margin=margin,
-        still_needed=still_needed(interval, margin, variance, floor, rare, fewest) if undecided else 0,
+        still_needed=still_needed(interval, margin, variance, floor, rare, fewest, width) if undecided else 0,
     )
 
 

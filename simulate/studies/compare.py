@@ -30,7 +30,7 @@ from simulate.statistics.intervals import Interval
 from simulate.statistics.looks import look_grid
 from simulate.statistics.sequential import SprtResult, sprt
 from simulate.studies.compared import Compared, CompareRule, Reason, check_sprt, sprt_metric
-from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN, default_margins, read_margins
+from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN, default_margins, reachable_widths, read_margins
 from simulate.studies.pairs import PairCounter, PairTally
 from simulate.studies.verdicts import Judgement, judge_apart, judge_pairs
 from variants.errors import BadInput, nearest
@@ -86,6 +86,7 @@ class _Study(ABC):
         self.sprt: SprtResult | None = None
         self.judged: tuple[Judgement, ...] = ()
         self.margins: dict[str, float] = {}
+        self.widths: dict[str, float] = {}
         self.declared: tuple[str, ...] = ()
 
     def run(self) -> Compared:
@@ -100,6 +101,7 @@ class _Study(ABC):
         ready = time.perf_counter()
         found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.engine))
         self.margins = default_margins(units, found) | read_margins(self.rule.margins, units, found)
+        self.widths = reachable_widths(self.margins, found, self.rule.most)
         share_cs(0, 1, SHARE_MARGIN)  # loads what intervals need, so that the rate that forecasts use is that of plays
         begun, before = time.perf_counter(), kept_by(self.engine)
         reason = self._play(begun)
@@ -108,7 +110,7 @@ class _Study(ABC):
         return Compared(
             self.a, self.b, self.paired, self.done, self.left_out(), self.judged, self.margins, self.sprt, self.rule,
             reason, self.looks, seconds, ready - started, self.engine.threads, self.tallies(),
-            kept_by(self.engine) - before,
+            kept_by(self.engine) - before, self.widths,
         )  # fmt: skip
 
     def _declared(self, units: Mapping[str, str]) -> tuple[str, ...]:
@@ -238,7 +240,7 @@ class _Pairs(_Study):
 
     def judge(self) -> tuple[Judgement, ...]:
         seats = self.prepared[0].seats
-        return judge_pairs(self.tally.read(), self.tally.pairs, self.margins, self.declared, seats)
+        return judge_pairs(self.tally.read(), self.tally.pairs, self.margins, self.declared, seats, self.widths)
 
     def check(self) -> None:
         check_sprt(self.rule, {one.name: one for one in self.counter.quantities})
@@ -281,7 +283,7 @@ class _Runs(_Study):
 
     def judge(self) -> tuple[Judgement, ...]:
         a, b = (every_figure(*one) for one in self._read())
-        return judge_apart(a, b, self.margins, self.declared)
+        return judge_apart(a, b, self.margins, self.declared, self.widths)
 
     def left_out(self) -> int:
         return max(int(one[0].capped) for one in self._read())

@@ -74,6 +74,8 @@ class Compared:
         The integers that everything is made from.
     kept : int
         Pairs that were not played now but taken from a checkpoint or from shards.
+    widths : dict of str to float
+        The half-width that each metric's intervals are tuned for, in its unit.
     """
 
     a: RunSpec
@@ -92,6 +94,7 @@ class Compared:
     threads: int
     tallies: Mapping[str, Any] = field(repr=False)
     kept: int = 0
+    widths: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def differs(self) -> list[str]:
@@ -109,7 +112,13 @@ class Compared:
             "paired": self.paired,
             "seeds": [self.a.seed, self.b.seed],
             "plays": {"first": self.a.first, "count": self.pairs, "left_out": self.left_out},
-            "stop": {"looks": self.looks, "reason": self.reason, "most": self.rule.most, "seconds": self.rule.seconds},
+            "stop": {
+                "looks": self.looks,
+                "reason": self.reason,
+                "most": self.rule.most,
+                "seconds": self.rule.seconds,
+                "tuning": dict(self.widths),
+            },
             "metrics": {one.metric: one.document() for one in self.judgements},
             "sprt": None if self.sprt is None else self._sprt_document(self.sprt),
             "tallies": self.tallies,

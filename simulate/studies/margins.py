@@ -11,6 +11,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from simulate.runs.metrics import Named
+from simulate.runs.tuning import WIDEST_SHARE
+from simulate.statistics.anytime import xstar
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE
 from variants.errors import BadInput, nearest
 
 SHARE = "share"
@@ -46,6 +49,30 @@ def _default(name: str, unit: str, pilot: Mapping[str, Named]) -> float:
     value = sum(scores) / len(scores) if name == "margin" and scores else pilot[name].figure.value()
     width = RELATIVE_MARGIN * abs(value)
     return float(f"{width:.3g}") if width > 0 and math.isfinite(width) else RELATIVE_MARGIN
+
+
+def reachable_widths(margins: Mapping[str, float], pilot: Mapping[str, Named], most: int) -> dict[str, float]:
+    """The half-width that each interval is tuned for: the margin, or what the most games can reach without pairing.
+
+    Parameters
+    ----------
+    margins : mapping of str to float
+    pilot : mapping of str to Named
+        Figures of the pilot of A; both arms are taken to vary like it.
+    most : int
+        Most games of an arm.
+    """
+    return {name: max(margin, _reached(name, pilot, most)) for name, margin in margins.items()}
+
+
+def _reached(name: str, pilot: Mapping[str, Named], most: int) -> float:
+    """To three digits; 0 where nothing is known of the variance."""
+    shares = [one.figure.variance() for key, one in pilot.items() if key.startswith("win_share.")]
+    variance = max(shares, default=math.nan) if name == FAIRNESS else pilot[name].figure.variance()
+    if not 0.0 < variance < math.inf:
+        return 0.0
+    width = math.sqrt(2.0 * xstar(1.0 - DEFAULT_CONFIDENCE) * variance / most)
+    return float(f"{min(width, WIDEST_SHARE) if pilot[name].unit == SHARE else width:.3g}")
 
 
 def read_margins(

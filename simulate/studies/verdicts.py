@@ -88,8 +88,33 @@ def confidence_each(declared: Sequence[str], seats: int) -> float:
     return simultaneous(DEFAULT_CONFIDENCE, max(1, facts))
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of a metric: its margin, the half-width its interval is tuned for, whether and how surely."""
+
+    margin: float
+    width: float
+    declared: bool
+    confidence: float
+
+
+def _asked(
+    margins: Mapping[str, float], widths: Mapping[str, float] | None, declared: Sequence[str], each: float
+) -> dict[str, _Asked]:
+    tuned = margins if widths is None else widths
+    return {
+        name: _Asked(margin, tuned[name], name in declared, each if name in declared else DEFAULT_CONFIDENCE)
+        for name, margin in margins.items()
+    }
+
+
 def judge_pairs(
-    found: Mapping[str, Paired], pairs: int, margins: Mapping[str, float], declared: Sequence[str], seats: int
+    found: Mapping[str, Paired],
+    pairs: int,
+    margins: Mapping[str, float],
+    declared: Sequence[str],
+    seats: int,
+    widths: Mapping[str, float] | None = None,
 ) -> tuple[Judgement, ...]:
     """The judgements of pairs, win shares first, fairness after them.
 
@@ -101,42 +126,40 @@ def judge_pairs(
     margins : mapping of str to float
     declared : sequence of str
         Names of the metrics to be judged together; FAIRNESS is one of the names.
+    widths : mapping of str to float, optional
+        The half-width that the interval of each metric is tuned for; by default its margin.
     """
-    each = confidence_each(declared, seats)
-    judged = [
-        _of_pairs(one, pairs, margins[name], name in declared, each if name in declared else DEFAULT_CONFIDENCE)
-        for name, one in found.items()
-    ]
-    if FAIRNESS not in margins:
-        return tuple(judged)
-    confidence = each if FAIRNESS in declared else DEFAULT_CONFIDENCE
-    judged.insert(seats, _fairness(found, judged[:seats], pairs, margins[FAIRNESS], FAIRNESS in declared, confidence))
+    asked = _asked(margins, widths, declared, confidence_each(declared, seats))
+    judged = [_of_pairs(one, pairs, asked[name]) for name, one in found.items()]
+    if FAIRNESS in asked:
+        judged.insert(seats, _fairness(found, judged[:seats], pairs, asked[FAIRNESS]))
     return tuple(judged)
 
 
-def _of_pairs(one: Paired, pairs: int, margin: float, declared: bool, confidence: float) -> Judgement:
-    quantity, scale = one.quantity, one.quantity.scale
+def _of_pairs(one: Paired, pairs: int, asked: _Asked) -> Judgement:
+    quantity, scale, confidence, width = one.quantity, one.quantity.scale, asked.confidence, asked.width
     a, b, d = one.a, one.b, one.d
     fewest: float = SUMS_FROM
     if isinstance(a, Histogram) and isinstance(b, Histogram) and isinstance(d, Histogram):
-        interval = paired_interval(d, margin, scale, "anytime", confidence) if d.n else _nothing(confidence)
+        interval = paired_interval(d, width, scale, "anytime", confidence) if d.n else _nothing(confidence)
         values, variance, gain = (a.mean() / scale, b.mean() / scale), d.variance() / scale**2, pairing_gain(a, b, d)
         fewest = d.fewest_for_normal()
         if d.n and not d.mean_is_normal():
-            interval = bounded_difference(d, quantity.size - 1, margin, scale, confidence)
+            interval = bounded_difference(d, quantity.size - 1, width, scale, confidence)
     else:
         sums = [Sums(one.pairs, *pair, scale) for pair in (a, b, d) if isinstance(pair, tuple)]
-        interval = sums[2].interval(Reading("anytime", margin, confidence))
+        interval = sums[2].interval(Reading("anytime", width, confidence))
         values, variance = (sums[0].value(), sums[1].value()), sums[2].variance()
         gain = gain_of(*(each.variance() for each in sums))
     same = one.never_differed() and one.pairs > 0
     if same:
-        interval = _never_differed(one, values, margin, confidence)
+        interval = _never_differed(one, values, asked.margin, confidence)
     floor = 0.0
     if quantity.unit == SHARE and pairs > one.pairs:
         interval, floor = _with_left_out(interval, one.pairs, pairs), 1.0 - one.pairs / pairs
-    verdict = judge(interval, margin, math.nan if same else variance, floor=floor, rare=same, fewest=fewest)
-    return Judgement(quantity.name, quantity.unit, quantity.meaning, *values, verdict, declared, gain)
+    known = math.nan if same else variance
+    verdict = judge(interval, asked.margin, known, floor=floor, rare=same, fewest=fewest, width=width)
+    return Judgement(quantity.name, quantity.unit, quantity.meaning, *values, verdict, asked.declared, gain)
 
 
 def _never_differed(one: Paired, values: tuple[float, float], margin: float, confidence: float) -> Interval:
@@ -162,24 +185,22 @@ def _with_left_out(interval: Interval, kept: int, pairs: int) -> Interval:
     return replace(interval, low=low, high=high)
 
 
-def _fairness(
-    found: Mapping[str, Paired], shares: Sequence[Judgement], pairs: int, margin: float, declared: bool,
-    confidence: float,
-) -> Judgement:  # fmt: skip
+def _fairness(found: Mapping[str, Paired], shares: Sequence[Judgement], pairs: int, asked: _Asked) -> Judgement:
     """Of g = max over seats of |p - 1/k|; of each seat, p_B - p_A bounds by how much its distance differs."""
     a, b, d = ([getattr(found[one.metric], side) for one in shares] for side in ("a", "b", "d"))
     quantity = found[shares[0].metric].quantity
     k = len(shares)
     g_a, g_b = (max((abs(value - 1 / k) for value in side), default=math.nan) for side in _sides(shares))
     if not d[0].n:
-        verdict = judge(_nothing(confidence), margin, math.nan)
+        verdict = judge(_nothing(asked.confidence), asked.margin, math.nan)
     else:
         # What was not declared has no share of the error, so it gets that of the paired differences here.
-        own = 1 - (1 - confidence) / (2 if k == 2 else 2 * k)
-        seats = [one if one.declared else _of_pairs(found[one.metric], pairs, margin, False, own) for one in shares]
+        own = replace(asked, declared=False, confidence=1 - (1 - asked.confidence) / (2 if k == 2 else 2 * k))
+        seats = [one if one.declared else _of_pairs(found[one.metric], pairs, own) for one in shares]
         reaches = [max(abs(one.verdict.interval.low), abs(one.verdict.interval.high)) for one in seats]
-        verdict = fairer(a, b, d, quantity.scale, margin, confidence, pairs - d[0].n, reaches)
-    return Judgement(FAIRNESS, SHARE, FAIRNESS_MEANING, g_a, g_b, verdict, declared)
+        left_out = pairs - d[0].n
+        verdict = fairer(a, b, d, quantity.scale, asked.margin, asked.confidence, left_out, reaches, asked.width)
+    return Judgement(FAIRNESS, SHARE, FAIRNESS_MEANING, g_a, g_b, verdict, asked.declared)
 
 
 def _sides(shares: Sequence[Judgement]) -> tuple[list[float], list[float]]:
@@ -187,55 +208,58 @@ def _sides(shares: Sequence[Judgement]) -> tuple[list[float], list[float]]:
 
 
 def judge_apart(
-    a: Mapping[str, Named], b: Mapping[str, Named], margins: Mapping[str, float], declared: Sequence[str]
+    a: Mapping[str, Named],
+    b: Mapping[str, Named],
+    margins: Mapping[str, float],
+    declared: Sequence[str],
+    widths: Mapping[str, float] | None = None,
 ) -> tuple[Judgement, ...]:
     """The judgements of two separate runs: the seat advantage, then every metric that has a margin.
 
     The seat advantage is relative (|k p - 1|), so that tables with different numbers of seats can be compared.
     """
     each = simultaneous(DEFAULT_CONFIDENCE, max(1, len(declared)))
-    return tuple(
-        _of_runs(a[name], b[name], margin, name in declared, each if name in declared else DEFAULT_CONFIDENCE)
-        for name, margin in margins.items()
-    )
+    asked = _asked(margins, widths, declared, each)
+    return tuple(_of_runs(a[name], b[name], one) for name, one in asked.items())
 
 
-def _of_runs(a: Named, b: Named, margin: float, declared: bool, confidence: float) -> Judgement:
+def _of_runs(a: Named, b: Named, asked: _Asked) -> Judgement:
     values = a.figure.value(), b.figure.value()
     n = min(_plays(a), _plays(b))
     if a.name == SEAT_ADVANTAGE:
-        interval = _subtracted(a, b, n, margin, confidence, (1 - confidence) / 2)
+        interval = _subtracted(a, b, n, asked, (1 - asked.confidence) / 2)
     else:
-        interval = _difference(a, b, n, margin, confidence)
+        interval = _difference(a, b, n, asked)
     variance = a.figure.variance() + b.figure.variance()
     fewest = max(_fewest(one.figure) for one in (a, b))
-    verdict = judge(interval, margin, variance, floor=max(_open(one.figure) for one in (a, b)), fewest=fewest)
-    return Judgement(a.name, a.unit, a.meaning, *values, verdict, declared)
+    floor = max(_open(one.figure) for one in (a, b))
+    verdict = judge(interval, asked.margin, variance, floor=floor, fewest=fewest, width=asked.width)
+    return Judgement(a.name, a.unit, a.meaning, *values, verdict, asked.declared)
 
 
-def _subtracted(a: Named, b: Named, n: int, margin: float, confidence: float, alpha: float) -> Interval:
+def _subtracted(a: Named, b: Named, n: int, asked: _Asked, alpha: float) -> Interval:
     """The difference that the interval of each run, with an error of `alpha`, allows."""
-    half = Reading("anytime", margin / 2, 1 - alpha)
+    half = Reading("anytime", asked.width / 2, 1 - alpha)
     of_a, of_b = a.figure.interval(half), b.figure.interval(half)
     value = b.figure.value() - a.figure.value()
-    return Interval(value, of_b.low - of_a.high, of_b.high - of_a.low, n, "anytime", confidence)
+    return Interval(value, of_b.low - of_a.high, of_b.high - of_a.low, n, "anytime", asked.confidence)
 
 
-def _difference(a: Named, b: Named, n: int, margin: float, confidence: float) -> Interval:
-    alpha = 1 - confidence
+def _difference(a: Named, b: Named, n: int, asked: _Asked) -> Interval:
+    alpha = 1 - asked.confidence
     if not (_trusted(a) and _trusted(b)):
         # Exact from the first game, with a quarter of the error, since the normal one takes over as soon as it may.
-        return _subtracted(a, b, n, margin, confidence, alpha / 8)
+        return _subtracted(a, b, n, asked, alpha / 8)
     s2 = sum(one.figure.variance() / _plays(one) for one in (a, b))
-    reach = boundary(s2, tau2(margin, alpha), alpha) if s2 > 0 else _never_varied(a, b, n, margin, confidence)
+    reach = boundary(s2, tau2(asked.width, alpha), alpha) if s2 > 0 else _never_varied(a, b, n, asked)
     value = b.figure.value() - a.figure.value()
-    return Interval(value, value - reach, value + reach, n, "anytime", confidence)
+    return Interval(value, value - reach, value + reach, n, "anytime", asked.confidence)
 
 
-def _never_varied(a: Named, b: Named, n: int, margin: float, confidence: float) -> float:
+def _never_varied(a: Named, b: Named, n: int, asked: _Asked) -> float:
     """What a bound on the share of games that could have gone otherwise leaves open, if they may double the value."""
     most = 2 * max(abs(one.figure.value()) for one in (a, b))
-    return share_cs(0, n, min(margin, 0.01), 1, confidence).high * most if most > 0 else math.inf
+    return share_cs(0, n, min(asked.margin, 0.01), 1, asked.confidence).high * most if most > 0 else math.inf
 
 
 def _fewest(figure: Figure) -> float:

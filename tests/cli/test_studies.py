@@ -201,6 +201,7 @@ def test_compare_as_a_document(fd):
     assert [one["a"]["players"] for one in found["results"]] == [2, 3]
     for one in found["results"]:
         assert one["paired"]
+        assert one["stop"]["tuning"].keys() == one["metrics"].keys()
         assert set(one["metrics"]["turns"]) >= {
             "a",
             "b",

@@ -241,3 +241,24 @@ def test_pairs_from_a_ledger_do_not_count_as_speed():
     assert first.document()["engine"]["pairs_per_second"] > 0
     assert again.document()["engine"]["pairs_per_second"] is None
     assert again.document()["digest"] == first.document()["digest"]
+
+
+def test_a_small_budget_is_tuned_for_what_it_can_reach():
+    a, b = drawn(wins(0.5, 0.5)), drawn(wins(0.55, 0.45), salt=3, own=1.0)
+    small, large = (compare(a, b, CompareRule(most=most, metrics=("win_share.0",))) for most in (4000, 400_000))
+    share = small.judgements[0].verdict
+    assert small.widths["win_share.0"] > share.margin
+    assert large.widths["win_share.0"] == share.margin
+    looks = CompareRule(most=4000, metrics=("win_share.0",), margins=("win_share.0=0.034",))
+    tuned = compare(a, b, looks).judgements[0].verdict
+    assert share.interval.half_width == pytest.approx(tuned.interval.half_width, rel=0.02)
+    assert share.outcome == "higher"
+
+
+def test_what_a_width_is_tuned_for_does_not_change_what_is_forecast_of_more_games():
+    a, b = drawn(wins(0.5, 0.5)), drawn(wins(0.5, 0.5), salt=3, own=1.0)
+    found = compare(a, b, CompareRule(most=3000, metrics=("win_share.0",))).judgements[0].verdict
+    effect = abs(found.interval.value)
+    wanted = max(effect, found.margin - effect)
+    expected = 9.2 * 0.5 / wanted**2
+    assert 0.5 < (3000 + found.still_needed) / expected < 2
