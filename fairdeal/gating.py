@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 from fairdeal.continuing import read_file
 from fairdeal.planning import Request, plan
 from fairdeal.selection import Settings, select
+from simulate.runs.policies import is_reproducible
 from variants.errors import BadInput, Fault
 
 if TYPE_CHECKING:
     from simulate.runs.engine import Jobs
+    from simulate.runs.spec import RunSpec
     from simulate.studies.gate import Checked
     from simulate.studies.solve import Stages
 
@@ -53,14 +55,27 @@ def save_locks(
     request = Request(
         tuple(variants), players, tuple(policy), games, fresh_seed() if seed is None else seed, tuple(settings)
     )
+    runs = plan(request).runs
+    for planned in runs:
+        _check_repeatable(planned.spec)
     locks = []
-    for planned in plan(request).runs:
+    for planned in runs:
         result = run(planned.spec, jobs)
         if result.played.interrupted:
             raise KeyboardInterrupt
         locks.append(lock(result, _name_for(file, planned.spec.variant.name, planned.spec.variant.file), settings))
     write_whole(file.absolute(), json_text(lock_document(locks)))
     return list(locks)
+
+
+def _check_repeatable(spec: RunSpec) -> None:
+    """Refuse policies that play by the clock: their integers are never counted again."""
+    timed = [text for text in spec.policies if not is_reproducible([text])]
+    if timed:
+        raise BadInput.of(
+            f"policy {timed[0]}: the time of a machine decides what it plays, so a lock on it never holds; allowed: a "
+            "budget that counts, as in mcts:400"
+        )
 
 
 def _name_for(file: Path, name: str, source: str) -> str:

@@ -224,3 +224,11 @@ def test_a_share_smaller_than_the_effect_takes_as_many_games_as_its_interval_doe
     reached = wilson(round(value * found.fixed.games), found.fixed.games)
     assert reached.high - reached.low < 2 * effect
     assert found.compared.games > found.fixed.games
+
+
+def test_a_policy_that_plays_by_the_clock_cannot_be_locked(tmp_path):
+    timed = ((name, game) for name, game in games().items() if "mcts" in game.searches)
+    name, game = next(timed)
+    with pytest.raises(BadInput, match=r"mcts:5ms.*: the time of a machine decides"):
+        save_locks(tmp_path / "a.json", [name], players=(min(game.player_counts),), policy=("mcts:5ms",), games=5)
+    assert not (tmp_path / "a.json").exists()
