@@ -48,6 +48,11 @@ def save_locks(
     from simulate.runs.spec import fresh_seed
     from simulate.studies.gate import lock, lock_document
 
+    if file.suffix.lower() in (".yaml", ".yml"):
+        message = (
+            "got a YAML file, allowed: the lock file to write, as in balance.lock.json; the variants stand behind it"
+        )
+        raise BadInput(Fault(str(file), message=message))
     if os.path.lexists(file) and not force:
         raise BadInput(Fault(str(file), message="this file is there already; --force replaces it"))
     if not file.absolute().parent.is_dir():

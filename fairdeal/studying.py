@@ -112,7 +112,8 @@ def compare(
     question = Question(
         a, b, counts, players_b, as_policies(policy), others, as_settings(set), as_settings(set_b), drawn
     )
-    rule = CompareRule(one_or_more(margin), metrics_of(one_or_more(metric)), sprt, max_games or MOST_PAIRS, max_seconds)
+    most = MOST_PAIRS if max_games is None else max_games
+    rule = CompareRule(one_or_more(margin), metrics_of(one_or_more(metric)), sprt, most, max_seconds)
     return [play(one, other, rule, jobs, progress) for one, other in question.arms()]
 
 

@@ -65,6 +65,8 @@ def compare(
     if a.game.name != b.game.name:
         raise BadInput.of(f"A is a variant of {a.game.name} and B of {b.game.name}: only one game's can be compared")
     asked = rule or CompareRule()
+    if asked.most < 1:
+        raise BadInput.of(f"most games: got {asked.most}, allowed: a whole number from 1 on")
     if a.players == b.players:
         return _Pairs(a, replace(b, seed=a.seed, first=a.first), asked, jobs, progress).run()
     if asked.sprt is not None:

@@ -208,6 +208,8 @@ def check_sprt(rule: CompareRule, tested: Mapping[str, Quantity]) -> None:
     """
     if rule.sprt is None:
         return
+    if len(rule.sprt) != 2:
+        raise BadInput.of(f"--sprt: got {len(rule.sprt)} effects, allowed: two different numbers")
     name, (low, high) = sprt_metric(rule), rule.sprt
     if name not in tested or not tested[name].size:
         known = [one.name for one in tested.values() if one.size]

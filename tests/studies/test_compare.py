@@ -13,6 +13,7 @@ from simulate.studies.verdicts import judge_pairs
 from tests.toys import oxo, race, ruin
 from tests.toys.drawn import drawn, wins
 from tests.toys.game import OXO, RUIN, Toy, prepared, toy
+from variants.errors import BadInput
 
 RACE = toy(race, ruin.MEASURES)
 MARGINS = {"win_share.0": 0.01, "win_share.1": 0.01, "tie": 0.01, "score.0": 1.0, "score.1": 1.0, "margin": 1.0,
@@ -226,6 +227,12 @@ def test_two_player_counts_are_compared_apart():
     assert metrics["turns"].gain is None
     assert "win_share.0" not in metrics
     assert found.differs == ["players: 2 in A, 3 in B"]
+
+
+@pytest.mark.parametrize("rule", [CompareRule(most=0), CompareRule(most=-5), CompareRule(sprt=(0.0, 0.1, 0.2))])
+def test_odd_numbers_are_refused(rule):
+    with pytest.raises(BadInput, match="allowed"):
+        compare(drawn(wins(0.5, 0.5)), drawn(wins(0.5, 0.5)), rule)
 
 
 def test_pairs_from_a_ledger_do_not_count_as_speed():

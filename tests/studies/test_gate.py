@@ -226,6 +226,14 @@ def test_a_share_smaller_than_the_effect_takes_as_many_games_as_its_interval_doe
     assert found.compared.games > found.fixed.games
 
 
+def test_a_variant_file_in_the_place_of_the_lock_is_never_replaced(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: dice\n")
+    with pytest.raises(BadInput, match="allowed: the lock file to write"):
+        save_locks(file, [next(iter(games()))], games=5, force=True)
+    assert file.read_text() == "game: dice\n"
+
+
 def test_a_policy_that_plays_by_the_clock_cannot_be_locked(tmp_path):
     timed = ((name, game) for name, game in games().items() if "mcts" in game.searches)
     name, game = next(timed)
