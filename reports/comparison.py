@@ -51,7 +51,9 @@ def _one(result: Mapping[str, Any], title: str, command: str, style: Style) -> I
         yield style.mark(paragraph(_capped(result, left_out)), "bold", "red")
     yield "\n".join(verdict_lines(result, style))
     if result["sprt"] is not None:
-        yield paragraph(sprt_sentence(result["sprt"], result["metrics"][result["sprt"]["metric"]]["unit"]))
+        unit = result["metrics"][result["sprt"]["metric"]]["unit"]
+        ended = " It is of the pairs in which both games ended." if left_out else ""
+        yield paragraph(sprt_sentence(result["sprt"], unit) + ended)
     yield "\n".join(_table(result, style))
     lost = [name for name, one in result["metrics"].items() if one["declared"] and one["warning"]]
     if lost:

@@ -162,7 +162,8 @@ def _sections(result: Result, words: GameWords, language: Language, prefix: str)
     if others is not None:
         yield Section(f"{prefix}others", language.say("compare.heading.others"), [others])
     if result["sprt"] is not None:
-        said = Paragraph(_sprt(result["sprt"], result["metrics"], words, language))
+        ended = f" {language.say('compare.sprt.ended')}" if result["plays"]["left_out"] else ""
+        said = Paragraph(_sprt(result["sprt"], result["metrics"], words, language) + ended)
         yield Section(f"{prefix}sprt", language.say("compare.heading.sprt"), [said])
 
 

@@ -191,7 +191,7 @@ class _Study(ABC):
 
     def test(self, effects: tuple[float, float]) -> SprtResult:
         """Where the sequential test stands."""
-        raise NotImplementedError
+        raise BadInput.of(NEEDS_PAIRS)
 
     def left_out(self) -> int:
         """Pairs left out."""

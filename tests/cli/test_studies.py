@@ -321,3 +321,11 @@ def test_the_python_calls_give_the_same(dice, fd, tmp_path):
     fd("run", "dice", "--players", "2", "--games", "300", "--out", str(tmp_path / "o"))
     (longer,) = fairdeal.resume(tmp_path / "o" / "result.json", more=100)
     assert longer.tally.plays == 400
+
+
+def test_a_sequential_test_says_that_it_is_of_games_that_ended(fd):
+    options = ("--players", "2", "--sprt", "0,5pp", "--max-games", "3k", "--seed", "1", "--set", "cap=10")
+    assert "It is of the pairs in which both games ended." in " ".join(
+        fd("compare", "dice", "dice/long", *options).out.split()
+    )
+    assert "both games ended" not in fd("compare", "dice", "dice/long", *options[:-2]).out
