@@ -285,7 +285,14 @@ class _Runs(_Study):
 
     def judge(self) -> tuple[Judgement, ...]:
         a, b = (every_figure(*one) for one in self._read())
-        return judge_apart(a, b, self.margins, self.declared, self.widths)
+        return judge_apart(a, b, self.margins, self.declared, self.widths, self._largest())
+
+    def _largest(self) -> dict[str, float]:
+        """How large each measure with bounds can be, in both tables."""
+        every = [one for prepared in self.prepared for one in prepared.measures.all if one.size]
+        return {
+            one.name: max(other.size - 1 for other in every if other.name == one.name) / one.divisor for one in every
+        }
 
     def left_out(self) -> int:
         return max(int(one[0].capped) for one in self._read())

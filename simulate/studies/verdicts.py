@@ -213,23 +213,26 @@ def judge_apart(
     margins: Mapping[str, float],
     declared: Sequence[str],
     widths: Mapping[str, float] | None = None,
+    largest: Mapping[str, float] | None = None,
 ) -> tuple[Judgement, ...]:
     """The judgements of two separate runs: the seat advantage, then every metric that has a margin.
 
     The seat advantage is relative (|k p - 1|), so that tables with different numbers of seats can be compared.
+    `largest` says how large a measure with bounds can be.
     """
     each = simultaneous(DEFAULT_CONFIDENCE, max(1, len(declared)))
     asked = _asked(margins, widths, declared, each)
-    return tuple(_of_runs(a[name], b[name], one) for name, one in asked.items())
+    bounds = largest or {}
+    return tuple(_of_runs(a[name], b[name], one, bounds.get(name)) for name, one in asked.items())
 
 
-def _of_runs(a: Named, b: Named, asked: _Asked) -> Judgement:
+def _of_runs(a: Named, b: Named, asked: _Asked, largest: float | None) -> Judgement:
     values = a.figure.value(), b.figure.value()
     n = min(_plays(a), _plays(b))
     if a.name == SEAT_ADVANTAGE:
         interval = _subtracted(a, b, n, asked, (1 - asked.confidence) / 2)
     else:
-        interval = _difference(a, b, n, asked)
+        interval = _difference(a, b, n, asked, largest)
     variance = a.figure.variance() + b.figure.variance()
     fewest = max(_fewest(one.figure) for one in (a, b))
     floor = max(_open(one.figure) for one in (a, b))
@@ -245,20 +248,23 @@ def _subtracted(a: Named, b: Named, n: int, asked: _Asked, alpha: float) -> Inte
     return Interval(value, of_b.low - of_a.high, of_b.high - of_a.low, n, "anytime", asked.confidence)
 
 
-def _difference(a: Named, b: Named, n: int, asked: _Asked) -> Interval:
+def _difference(a: Named, b: Named, n: int, asked: _Asked, largest: float | None) -> Interval:
     alpha = 1 - asked.confidence
     if not (_trusted(a) and _trusted(b)):
         # Exact from the first game, with a quarter of the error, since the normal one takes over as soon as it may.
         return _subtracted(a, b, n, asked, alpha / 8)
     s2 = sum(one.figure.variance() / _plays(one) for one in (a, b))
-    reach = boundary(s2, tau2(asked.width, alpha), alpha) if s2 > 0 else _never_varied(a, b, n, asked)
+    reach = boundary(s2, tau2(asked.width, alpha), alpha) if s2 > 0 else _never_varied(a, b, n, asked, largest)
     value = b.figure.value() - a.figure.value()
     return Interval(value, value - reach, value + reach, n, "anytime", asked.confidence)
 
 
-def _never_varied(a: Named, b: Named, n: int, asked: _Asked) -> float:
-    """What a bound on the share of games that could have gone otherwise leaves open, if they may double the value."""
-    most = 2 * max(abs(one.figure.value()) for one in (a, b))
+def _never_varied(a: Named, b: Named, n: int, asked: _Asked, largest: float | None) -> float:
+    """What a bound on the share of games that could have gone otherwise leaves open.
+
+    Such a game may have the largest value there is; without bounds, twice the value.
+    """
+    most = 2 * max(abs(one.figure.value()) for one in (a, b)) if largest is None else largest
     return share_cs(0, n, min(asked.margin, 0.01), 1, asked.confidence).high * most if most > 0 else math.inf
 
 

@@ -152,3 +152,11 @@ def test_a_toy_counts_in_runs_what_it_counts_play_by_play():
     assert row[1] == (winners == 0).sum()
     assert row[2] == ((winners & 3) == 1).sum()
     assert (row[-201:] * np.arange(201)).sum() == values[winners != 0, -1].sum()
+
+
+def test_what_never_varied_in_two_runs_is_bounded_by_what_it_can_be():
+    a, b = wins(0.5, 0.5), wins(1 / 3, 1 / 3, 1 / 3)  # nobody's points differ from another's, so the margin is 0
+    found = compared(drawn(a, 2), drawn(b, 3), 3000, "margin")
+    (margin,) = (one for one in found.judgements if one.metric == "margin")
+    assert margin.a == margin.b == 0.0
+    assert 0.0005 < margin.verdict.interval.half_width < 0.01
