@@ -33,6 +33,8 @@ from simulate.studies.margins import FAIRNESS, SHARE
 from simulate.studies.pairs import Paired
 
 FAIRNESS_MEANING = "largest distance of a seat's win share from an even one: 0 when all seats win alike"
+REACH_PART = 0.2
+"""Part of the error of fairness that the differences of win shares get which are not declared with it."""
 ADVANTAGE_MEANING = "largest |k p - 1| over the k seats, p being a win share: 0 when all win alike"
 
 
@@ -194,13 +196,29 @@ def _fairness(found: Mapping[str, Paired], shares: Sequence[Judgement], pairs: i
     if not d[0].n:
         verdict = judge(_nothing(asked.confidence), asked.margin, math.nan)
     else:
-        # What was not declared has no share of the error, so it gets that of the paired differences here.
-        own = replace(asked, declared=False, confidence=1 - (1 - asked.confidence) / (2 if k == 2 else 2 * k))
-        seats = [one if one.declared else _of_pairs(found[one.metric], pairs, own) for one in shares]
-        reaches = [max(abs(one.verdict.interval.low), abs(one.verdict.interval.high)) for one in seats]
+        reaches, confidence = _reaches(found, shares, pairs, asked)
         left_out = pairs - d[0].n
-        verdict = fairer(a, b, d, quantity.scale, asked.margin, asked.confidence, left_out, reaches, asked.width)
+        verdict = fairer(a, b, d, quantity.scale, asked.margin, confidence, left_out, reaches, asked.width)
     return Judgement(FAIRNESS, SHARE, FAIRNESS_MEANING, g_a, g_b, verdict, asked.declared)
+
+
+def _reaches(
+    found: Mapping[str, Paired], shares: Sequence[Judgement], pairs: int, asked: _Asked
+) -> tuple[list[float], float]:
+    """What |p_B - p_A| of each seat surely does not exceed, and the confidence that is left for the rest.
+
+    The intervals of declared win shares hold together with a declared fairness, so they cost it nothing. Others get
+    `REACH_PART` of its error, shared by the seats; two seats have one difference.
+    """
+    if asked.declared and all(one.declared for one in shares):
+        seats, confidence = list(shares), asked.confidence
+    else:
+        error = 1 - asked.confidence
+        facts = 1 if len(shares) == 2 else len(shares)
+        own = replace(asked, declared=False, confidence=1 - REACH_PART * error / facts)
+        seats = [_of_pairs(found[one.metric], pairs, own) for one in shares]
+        confidence = 1 - (1 - REACH_PART) * error
+    return [max(abs(one.verdict.interval.low), abs(one.verdict.interval.high)) for one in seats], confidence
 
 
 def _sides(shares: Sequence[Judgement]) -> tuple[list[float], list[float]]:

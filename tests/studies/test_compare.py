@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simulate.runs.prepared import Prepared
+from simulate.studies import verdicts
 from simulate.studies.compare import compare
 from simulate.studies.compared import CompareRule
 from simulate.studies.pairs import PairCounter, PairTally
@@ -269,3 +270,23 @@ def test_what_a_width_is_tuned_for_does_not_change_what_is_forecast_of_more_game
     wanted = max(effect, found.margin - effect)
     expected = 9.2 * 0.5 / wanted**2
     assert 0.5 < (3000 + found.still_needed) / expected < 2
+
+
+@pytest.mark.parametrize("declared", [DECLARED, ("fairness",), ("turns",), ("fairness", "win_share.0")])
+def test_what_fairness_is_made_of_shares_its_error(monkeypatch, declared):
+    table = prepared(RACE, race.table(6, 10))
+    (tally,) = counted(table, Elsewhere(table, 1_000_000), 3, [2000])
+    found, pairs, of_pairs = tally.read(), tally.pairs, verdicts._of_pairs
+    spent: list[float] = []
+
+    def noted(one, pairs, asked):
+        spent.append(1 - asked.confidence)
+        return of_pairs(one, pairs, asked)
+
+    shares = [one for one in judge_pairs(found, pairs, MARGINS, declared, 2) if one.metric.startswith("win_share")]
+    monkeypatch.setattr(verdicts, "_of_pairs", noted)
+    asked = verdicts._Asked(0.01, 0.01, "fairness" in declared, 0.98)
+    _, left = verdicts._reaches(found, shares, pairs, asked)
+    together = max(spent, default=0.0)  # two seats have one difference
+    assert together + (1 - left) == pytest.approx(0.02)
+    assert bool(spent) == (declared != DECLARED)
