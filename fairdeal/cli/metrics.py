@@ -12,6 +12,7 @@ from fairdeal.cli.command import command
 from fairdeal.cli.options import format_option
 
 if TYPE_CHECKING:
+    from simulate.games.contract import Measure, Ratio
     from simulate.runs.definitions import Definition
 
 SCHEMA = "fairdeal.metrics/1"
@@ -31,9 +32,9 @@ def metrics(name: str | None, form: str) -> int:
     from fairdeal.cli.documents import json_for_stdout
     from reports import definitions
     from reports.style import Style
-    from simulate.runs.definitions import listed
+    from simulate.runs.definitions import DEFINITIONS
 
-    chosen = [_named(name)] if name else list(listed())
+    chosen = [_named(name)] if name else DEFINITIONS
     if form == "json":
         streams.out(json_for_stdout({"schema": SCHEMA, "metrics": [definitions.document(one) for one in chosen]}))
     elif form == "markdown":
@@ -45,12 +46,30 @@ def metrics(name: str | None, form: str) -> int:
 
 
 def _named(name: str) -> Definition:
-    from simulate.runs.definitions import definition_of, listed
+    from simulate.runs.definitions import DEFINITIONS, definition_of
     from variants.errors import BadInput
 
-    known = {one.name: one for one in listed()}
-    found = known.get(name) or definition_of(name)
-    if found is None:
-        raise BadInput.unknown("metric", name, tuple(known))
-    kind = found.name.split(".", 1)[0]
-    return found if found.meaning else next(one for one in known.values() if one.name.startswith(kind))
+    found = next((one for one in DEFINITIONS if one.name == name), None) or definition_of(name)
+    if found is not None:
+        return found
+    own = _own()
+    if name in own:
+        return own[name]
+    known = [each for one in DEFINITIONS for each in one.names]
+    raise BadInput.unknown("metric", name, (*known, *own))
+
+
+def _own() -> dict[str, Definition]:
+    """The metrics that games count of their own, by name; from their main variants with the fewest players."""
+    from fairdeal.selection import select
+    from simulate.games import registry
+    from simulate.runs.definitions import own_definition
+
+    found: dict[str, Definition] = {}
+    for game in registry.games().values():
+        players = min(game.player_counts)
+        measures = game.measures(select(game.name)[1].rules_for(players), players)
+        shown: list[Measure | Ratio] = [one for one in measures.own if not one.inner]
+        for one in (*shown, *measures.ratios):
+            found.setdefault(one.name, own_definition(one, game.title))
+    return found

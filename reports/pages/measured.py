@@ -11,7 +11,7 @@ from reports.pages.model import Block, Figure, Paragraph, Section, Shown, Table
 from reports.pages.words import metric_rows
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
-from simulate.runs.definitions import PARTS, RULES, definition_of, word_of
+from simulate.runs.definitions import PARTS, RULES, definition_of, word_in
 
 OWN = "own"
 """The group of a game's own metrics, which have no general definition."""
@@ -51,7 +51,7 @@ def _table(names: Sequence[str], one: Shown, language: Language) -> Table:
     rows = [
         [*row[:5], language.phrases.get(f"band.word.{word}", word), row[5]]
         for name, row in zip(names, metric_rows(list(names), one, language), strict=True)
-        for word in [word_of(name, one.result["metrics"][name])]
+        for word in [word_in(one.result, name)]
     ]
     keys = ("metric", "value", "interval", "unit", "n", "band", "meaning")
     header = [language.say(f"metrics.{key}") for key in keys]
@@ -68,7 +68,7 @@ def component_section(names: Sequence[str], one: Shown, language: Language, pref
     for part in parts:
         worth, taken = percent_points(metrics[f"worth.{part}"]), metrics.get(f"taken.{part}")
         each = "" if taken is None else f"{language.figure(taken)} ({language.interval(taken)})"
-        word = word_of(f"worth.{part}", metrics[f"worth.{part}"])
+        word = word_in(one.result, f"worth.{part}")
         rows.append([
             one.word(part.replace("_", " ")), each, language.figure(worth), language.interval(worth),
             language.count(worth["n"]), language.phrases.get(f"band.word.{word}", word),

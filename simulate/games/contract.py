@@ -117,6 +117,8 @@ class Measure:
         The value is 0 or 1 and the metric is a share with a Wilson interval.
     inner : bool
         Counted, but no metric of its own (it feeds a ratio).
+    bounded : bool
+        Kept as sums, and every play's value lies in 0 … `divisor`.
     """
 
     name: str
@@ -127,13 +129,21 @@ class Measure:
     divisor: int = 1
     share: bool = False
     inner: bool = False
+    bounded: bool = False
 
 
 @dataclass(frozen=True)
 class Ratio:
     """A metric that is one measure's total over another's, with the play as the unit of sampling.
 
-    `product` names the inner measure (kept as sums) that counts numerator x denominator of each play.
+    `product` names the inner measure (kept as sums) that counts numerator x denominator of each play. Without one, a
+    play's denominator is 0 or a whole point and its numerator what was won of it: the metric is a share of the plays
+    that have such a point.
+
+    Attributes
+    ----------
+    part : bool
+        In every play the numerator is a part of the denominator, so the ratio lies in 0 … 1.
     """
 
     name: str
@@ -141,7 +151,8 @@ class Ratio:
     unit: str
     numerator: str
     denominator: str
-    product: str
+    product: str = ""
+    part: bool = False
 
 
 @dataclass(frozen=True)

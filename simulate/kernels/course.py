@@ -145,17 +145,20 @@ def make_turn(state: Any, table: Any, policies: Any, seat: Any, work: Any, memor
 
 
 def arrange(state: Any, table: Any, seats: Any, course: Any, path: Any, raw: Any) -> Any:
-    """Put the standings of all races into the order of their clocks, up to the end of the game; then into rounds."""
+    """Put the standings of all races into the order of their clocks, up to the end of the game; then into rounds.
+
+    At the same time the seats stand in their own order.
+    """
     for seat in range(seats):
         noted = False
         for i in range(course.events):
             noted |= raw[i, 0] == moment(state, table, seat) and raw[i, 1] == seat
         if not noted:
             note_event(state, table, seat, course, raw)
-    for i in range(1, course.events):  # by insertion: the events of each seat are in order already
+    for i in range(1, course.events):  # by insertion, so the events of each seat stay in their order
         at, seat, reached = raw[i, 0], raw[i, 1], raw[i, 2]
         j = i
-        while j > 0 and raw[j - 1, 0] > at:
+        while j > 0 and (raw[j - 1, 0] > at or (raw[j - 1, 0] == at and raw[j - 1, 1] > seat)):
             raw[j, 0], raw[j, 1], raw[j, 2] = raw[j - 1, 0], raw[j - 1, 1], raw[j - 1, 2]
             j -= 1
         raw[j, 0], raw[j, 1], raw[j, 2] = at, seat, reached

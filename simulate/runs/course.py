@@ -1,8 +1,9 @@
 """What the course of a play is counted for, and the scale it is measured by, which other plays give.
 
-The scale (usual length, usual swing, table of beliefs) comes from ``PILOT`` plays of the next seed, which are counted
-nowhere. So it is the same for every part of a run, whichever machine plays it, and the plays of the run are independent
-of it: their intervals need no correction.
+The scale (usual length, usual swing, table of beliefs) comes from ``PILOT`` plays under a seed of its own, which are
+counted nowhere. It is part of what such a metric means: the same for every run of the same rules and policies, whatever
+the run's seed, and for every part of a run, whichever machine plays it. The plays of a run are independent of it. So
+intervals need no correction, and two runs may be compared.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from simulate.kernels.playout import MAX_SEATS
 
 PILOT = 4096
 """Plays that make the scale."""
+
+PILOT_SEED = 0x5CA1_E0F7_1A65_0001
+"""The seed of these plays."""
 
 MOST_EVENTS = 62
 """Events are bits of one word."""
@@ -66,6 +70,14 @@ class Scale:
             "pilot_seed": self.seed, "pilot_plays": self.plays,
             "rounds": int(one["rounds"]), "swing": int(one["swing"]),
         }  # fmt: skip
+
+
+def pilot_seed(seed: int) -> int:
+    """The seed of the plays that make the scale of a run under `seed`: one of its own, the same for every run.
+
+    The run that has this very seed gets the next one, so that no play is measured by a scale made from it.
+    """
+    return PILOT_SEED + int(seed == PILOT_SEED)
 
 
 def with_course(game: Game, rules: Any, players: int, plain: Measures, limit: int) -> Measures:
@@ -124,9 +136,9 @@ def _lead_sums() -> tuple[Measure, ...]:
         Measure("flipped_changes", "lead changes when each round's gains are dealt at random", "changes", inner=True),
         *quarters,
         Measure("decided_tail", "share of the rounds that are left once the winner's chance stays at 0.9 or more",
-                "share of the game", divisor=BELIEF_ONE),
+                "share of the game", divisor=BELIEF_ONE, bounded=True),
         Measure("uncertainty", "entropy of the chances to win over that of even ones, mean over the rounds", "of 1",
-                divisor=BELIEF_ONE),
+                divisor=BELIEF_ONE, bounded=True),
         Measure("tension_weight", "", "points", inner=True),
         Measure("tension_total", "", "points", inner=True),
     )  # fmt: skip
@@ -135,12 +147,11 @@ def _lead_sums() -> tuple[Measure, ...]:
 _PRODUCTS = (("forced", "decisions"), ("choices", "decisions"))
 _LEAD_PRODUCTS = (
     ("lead_changes", "flipped_changes"),
-    *((f"leader_won.{ending}", f"leader.{ending}") for ending in QUARTERS.values()),
     ("tension_weight", "tension_total"),
 )
 _RATIOS = (
     Ratio("forced_share", "decisions with a single legal action, of all decisions", "of 1", "forced", "decisions",
-          "forced*decisions"),
+          "forced*decisions", part=True),
     Ratio("choices_each", "legal actions of a decision", "actions", "choices", "decisions", "choices*decisions"),
 )  # fmt: skip
 _LEAD_RATIOS = (
@@ -149,7 +160,7 @@ _LEAD_RATIOS = (
     *(
         Ratio(f"leader_wins.{ending}", f"games won by the sole leader after {ending} % of the rounds, of those "
               "that have one",
-              "of 1", f"leader_won.{ending}", f"leader.{ending}", f"leader_won.{ending}*leader.{ending}")
+              "of 1", f"leader_won.{ending}", f"leader.{ending}")
         for ending in QUARTERS.values()
     ),
     Ratio("tension_timing", "centre of the squared steps of the chances to win, 0 the start and 1 the end", "of 1",

@@ -7,12 +7,20 @@ games after which a group notices); ``default`` ones are this project's conventi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from simulate.games.contract import Measure, Ratio
 
 SHARE_INTERVAL = "Wilson; anytime: beta-binomial sequence"
 MEAN_INTERVAL = "normal, Student or bootstrap; anytime: normal-mixture sequence"
+BOUNDED_INTERVAL = (
+    "Wilson's with the spread found; anytime: normal-mixture sequence, the beta-binomial one while games are few"
+)
 RATIO_INTERVAL = "delta method, the game as unit; anytime: normal-mixture sequence"
+PART_INTERVAL = "Wilson's with the delta method's spread, the game as unit; anytime: normal-mixture sequence"
 RANK_INTERVAL = "order statistics; anytime: rank martingale"
 
 ALWAYS, COURSE, STANDINGS, NAMED = "every run", "run --metrics", "run --metrics, games with standings", (
@@ -37,11 +45,17 @@ class Definition:
     there : str
         When the metric is there.
     bands : tuple of (float, str)
-        Upper ends, rising, with the word for a value up to there; the last end is inf.
+        Upper ends, rising, with the word for a value up to there with two seats; the last end is inf.
     source : str
         ANCHORED, DEFAULT or NO_BANDS.
     reason : str
         Where the bands come from, or what to compare with.
+    called : str
+        The one of several names that the bands are of; empty: of all.
+    move : callable, optional
+        The ends of the bands for another number of seats: of (end, seats).
+    clocks : bool
+        The bands hold for races on clocks, too.
     """
 
     name: str
@@ -53,14 +67,75 @@ class Definition:
     bands: tuple[tuple[float, str], ...] = ()
     source: str = NO_BANDS
     reason: str = ""
+    called: str = ""
+    move: Callable[[float, int], float] | None = None
+    clocks: bool = True
 
-    def word(self, low: float, high: float) -> str:
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that it defines: ``score.S, margin`` are two, ``leader_wins.25, .50, .75`` three."""
+        first, *others = self.name.split(", ")
+        base = first.split(".", 1)[0]
+        return (first, *(f"{base}{one}" if one.startswith(".") else one for one in others))
+
+    def bands_at(self, seats: int) -> tuple[tuple[float, str], ...]:
+        """The bands with that number of seats."""
+        if self.move is None or seats == 2:
+            return self.bands
+        return tuple((self.move(end, seats), word) for end, word in self.bands)
+
+    def word(self, low: float, high: float, seats: int = 2) -> str:
         """The band that holds a whole interval; empty when it reaches over several, or there is none."""
-        words = {self._of(end) for end in (low, high) if math.isfinite(end)}
-        return words.pop() if len(words) == 1 and math.isfinite(low) and math.isfinite(high) else ""
+        if not (math.isfinite(low) and math.isfinite(high)):
+            return ""
+        bands = self.bands_at(seats)
+        words = {next((word for end, word in bands if value <= end), "") for value in (low, high)}
+        return words.pop() if len(words) == 1 else ""
 
-    def _of(self, value: float) -> str:
-        return next((word for end, word in self.bands if value <= end), "")
+
+QUANTILES_OF_ALL = "turns.pQ"
+"""The name under which quantiles of every measure are told."""
+
+LEADER_NEUTRAL = {
+    2: (0.667, 0.750, 0.833), 3: (0.535, 0.644, 0.758), 4: (0.460, 0.582, 0.713), 5: (0.411, 0.539, 0.680),
+    6: (0.375, 0.508, 0.656), 7: (0.348, 0.483, 0.637), 8: (0.326, 0.463, 0.621),
+}  # fmt: skip
+"""By number of seats: the chance that who leads after 25, 50, 75 % of a long race without feedback wins it.
+
+Of independent random walks: that the one in front at time t is in front at time 1. With two 1/2 + asin(sqrt t) / pi;
+with more by 20 million draws, to 0.001.
+"""
+
+
+def _leader_band(end: float, seats: int) -> float:
+    """As far from the neutral value as with two seats, in units of the range from an even chance to certainty."""
+    if seats not in LEADER_NEUTRAL or not math.isfinite(end):
+        return end
+    return LEADER_NEUTRAL[seats][1] + (end - LEADER_NEUTRAL[2][1]) * 2 * (1 - 1 / seats)
+
+
+def _leader_reason() -> str:
+    two, three, four = (", ".join(f"{one:.3f}" for one in LEADER_NEUTRAL[seats]) for seats in (2, 3, 4))
+    return (
+        f"a long fair race without feedback has {two} with two seats (1/2 + asin(sqrt t) / pi), {three} with three, "
+        f"{four} with four; with more than two seats the bands lie around the second of them, as far in parts of the "
+        "way from an even chance to certainty. Equal policies only"
+    )
+
+
+def _comeback_band(end: float, seats: int) -> float:
+    """The same part of the most that is possible."""
+    return end * _most_comebacks(seats) / _most_comebacks(2)
+
+
+def _most_comebacks(seats: int) -> float:
+    """The largest share of games won after a chance of a = 0.4 / seats: (seats - 1) a / (1 - a).
+
+    A seat's chance is a martingale from p to 0 or 1, so it falls to a with chance (1 - p) / (1 - a) at most (Ville)
+    and then wins with chance a; summed over the seats, whatever their p.
+    """
+    low = 0.4 / seats
+    return (seats - 1) * low / (1 - low)
 
 
 INF = math.inf
@@ -109,26 +184,27 @@ DEFINITIONS: tuple[Definition, ...] = (
     ),
     Definition(
         "decided_tail", CONTEST, "share of the rounds that are left once the winner's chance stays at 0.9 or more; 0 "
-        "in a tie", "share of the game", MEAN_INTERVAL, STANDINGS,
+        "in a tie", "share of the game", BOUNDED_INTERVAL, STANDINGS,
         ((0.15, "good"), (0.3, "ok"), (0.4, "long"), (INF, "drags")), DEFAULT, "convention",
     ),
     Definition(
         "uncertainty", CONTEST, "entropy of the seats' chances to win over that of even ones, mean over the rounds",
-        "of 1", MEAN_INTERVAL, STANDINGS, ((0.5, "early known"), (0.8, "ok"), (INF, "open to the end")), DEFAULT,
+        "of 1", BOUNDED_INTERVAL, STANDINGS, ((0.5, "early known"), (0.8, "ok"), (INF, "open to the end")), DEFAULT,
         "convention",
     ),
     Definition(
         "tension_timing", CONTEST, "centre of the squared steps of the seats' chances over the game, 0 the start, 1 "
         "the end", "of 1", RATIO_INTERVAL, STANDINGS,
         ((0.4, "decided early"), (0.85, "spread"), (INF, "only the end matters")), ANCHORED,
-        "a long fair race without feedback has 2 / pi = 0.637",
+        "a long fair race of two without feedback has 2 / pi = 0.637",
     ),
     Definition(
         "comeback", CONTEST, "games won outright by a seat whose chance had been 0.4 / k or less (k seats; 0.2 with "
         "two)",
         "share", SHARE_INTERVAL, STANDINGS,
         ((0.05, "none"), (0.1, "few"), (0.22, "healthy"), (0.25, "many"), (INF, "chances miscalibrated")), ANCHORED,
-        "Ville: with two even seats P(won after a chance of a) is at most a / (1 - a), 0.25 at a = 0.2",
+        "no game can have more than (k - 1) a / (1 - a), a = 0.4 / k (Ville): 0.25 with two seats, 0.31 with three, "
+        "0.33 with four; with more than two the bands are the same parts of it", move=_comeback_band,
     ),
     Definition(
         "lead_changes", LEAD, "how often another seat than the last one stands alone in front after a round; ties and "
@@ -140,31 +216,28 @@ DEFINITIONS: tuple[Definition, ...] = (
         STANDINGS,
         ((0.8, "snowball"), (0.9, "slight snowball"), (1.1, "without feedback"), (1.2, "slight catch-up"),
          (INF, "catch-up")),
-        ANCHORED, "1 when no round depends on who leads; a permutation of the rounds would be no such baseline",
+        ANCHORED, "1 when no round depends on who leads; a permutation of the rounds would be no such baseline. A race "
+        "to a target without feedback has up to 1.03. Not called in races on clocks, where seats are not seen at the "
+        "same time: without any feedback they have more than 1", clocks=False,
     ),
     Definition(
         "leader_wins.25, .50, .75", LEAD, "games won by the seat that stands alone in front after 25, 50, 75 % of the "
-        "rounds, of the games that have such a seat", "of 1", RATIO_INTERVAL, STANDINGS,
-        source=ANCHORED,
-        reason="a long fair race of two without feedback has 1/2 + asin(sqrt t) / pi: 0.667, 0.75, 0.833; at 50 % less "
-        "than 0.65 is arbitrary, more than 0.85 a runaway leader. Equal policies only",
-    ),
-    Definition(
-        "leader_wins.50", LEAD, "", "of 1", RATIO_INTERVAL, STANDINGS,
+        "rounds, of the games that have such a seat", "of 1", SHARE_INTERVAL, STANDINGS,
         ((0.65, "arbitrary"), (0.7, "slightly arbitrary"), (0.8, "neutral"), (0.85, "slight runaway leader"),
          (INF, "runaway leader")),
-        ANCHORED, "",
+        ANCHORED, _leader_reason(), "leader_wins.50", _leader_band,
     ),
     Definition(
         "lead_slope", LEAD, "what seat 0's lead over the mean of the others in the middle of the game grows by until "
-        "the end, for each point of it (regression over games)", "of 1", "least squares, HC0; anytime: normal-mixture "
-        "sequence", STANDINGS,
+        "the end, for each point of it (regression over games; leads in at most 21 steps, changes in 41)", "of 1",
+        "least squares, HC0; anytime: normal-mixture sequence", STANDINGS,
         ((-0.4, "rubber band"), (-0.2, "slight rubber band"), (0.2, "neutral"), (0.5, "slight runaway"),
          (INF, "runaway")),
-        ANCHORED, "0 when later rounds do not depend on who leads",
+        ANCHORED, "0 when later rounds do not depend on who leads, nor their number. A race to a target is above 0 "
+        "without feedback: it ends with a turn of the seat in front. Not called in races on clocks", clocks=False,
     ),
     Definition(
-        "forced_share", DECISIONS, "decisions with a single legal action, of all decisions", "of 1", RATIO_INTERVAL,
+        "forced_share", DECISIONS, "decisions with a single legal action, of all decisions", "of 1", PART_INTERVAL,
         COURSE, ((0.2, "ok"), (INF, "many forced")), DEFAULT, "convention",
     ),
     Definition("choices_each", DECISIONS, "legal actions of a decision", "actions", RATIO_INTERVAL, COURSE),
@@ -180,30 +253,52 @@ DEFINITIONS: tuple[Definition, ...] = (
     ),
     Definition(
         "happens.E", RULES, "games in which something that the rules allow happens (a rule at work, a kind of end)",
-        "share", SHARE_INTERVAL, NAMED, ((0.0, "never"), (0.01, "rare"), (INF, "")), DEFAULT,
-        "never in n games: the upper end is about 3.8 / n",
+        "share", SHARE_INTERVAL, NAMED, ((0.01, "rare"), (INF, "")), DEFAULT,
+        "what happened in none of n games is told as never; the upper end is then about 3.8 / n",
     ),
 )  # fmt: skip
 
 
-def listed() -> Iterable[Definition]:
-    """The definitions that are shown; one that only holds bands is not."""
-    return (one for one in DEFINITIONS if one.meaning)
-
-
 def definition_of(name: str) -> Definition | None:
     """The definition of a metric of a result by its name (``worth.swap``, ``win_share.0``)."""
-    exact = {one.name: one for one in DEFINITIONS}
-    if name in exact:
-        return exact[name]
-    kind = name.split(".", 1)[0]
-    return next((one for one in DEFINITIONS if one.name.split(".", 1)[0] == kind and "." in one.name), None)
+    known = {each: one for one in DEFINITIONS for each in one.names}
+    if name in known:
+        return known[name]
+    kind, dot, ending = name.partition(".")
+    if re.fullmatch(r"p\d+", ending.rpartition(".")[2]):
+        return known[QUANTILES_OF_ALL]
+    family = (one for each, one in known.items() if each.rpartition(".")[0] == kind and not each[-1].isdecimal())
+    return next(family, None) if dot else None
 
 
-def word_of(name: str, metric: Mapping[str, float | None]) -> str:
-    """The band of a metric of a result document; empty when its interval reaches over several."""
+def own_definition(one: Measure | Ratio, group: str) -> Definition:
+    """The definition of a game's own metric; `group` tells whose."""
+    name = f"{one.name}.S" if isinstance(one, Measure) and one.per_seat else one.name
+    if isinstance(one, Ratio):
+        interval = PART_INTERVAL if one.part else RATIO_INTERVAL
+    else:
+        interval = SHARE_INTERVAL if one.share else MEAN_INTERVAL
+    return Definition(name, group, one.meaning, one.unit, interval)
+
+
+def word_of(name: str, metric: Mapping[str, float | None], seats: int = 2, *, clocks: bool = False) -> str:
+    """The band of a metric of a result document; empty when its interval reaches over several.
+
+    Parameters
+    ----------
+    seats : int
+        Number of seats, on which some bands depend.
+    clocks : bool
+        The seats race on clocks of their own.
+    """
     found = definition_of(name)
     low, high = metric["low"], metric["high"]
-    if found is None or low is None or high is None:
+    if found is None or low is None or high is None or (clocks and not found.clocks):
         return ""
-    return found.word(low, high)
+    return found.word(low, high, seats) if found.called in ("", name) else ""
+
+
+def word_in(result: Mapping[str, Any], name: str) -> str:
+    """The same for a metric of an entry of a result document."""
+    course = result.get("course") or {}
+    return word_of(name, result["metrics"][name], len(result["policies"]), clocks=bool(course.get("clocks")))

@@ -22,14 +22,17 @@ from simulate.statistics.anytime import (
     share_cs,
     tau2,
 )
-from simulate.statistics.histogram import Histogram
+from simulate.statistics.histogram import KURTOSIS_FACTOR, Histogram
 from simulate.statistics.intervals import (
     DEFAULT_CONFIDENCE,
     Interval,
     Kind,
+    bounded_share,
     capped_bounds,
     mean_interval,
     ratio_interval,
+    wilson,
+    wilson_ends,
 )
 from simulate.statistics.quantiles import LARGE_N
 from simulate.statistics.unvaried import Unvaried
@@ -144,6 +147,23 @@ class Share:
         if bound >= 1.0 or least <= bound * self.plays:
             return 1.0
         return _share_p(least, self.plays, bound, reading)
+
+
+@dataclass(frozen=True)
+class ShareOfSome(Share):
+    """Share of those plays that count at all, such as the ones that have a leader; `plays` and `capped` are of these.
+
+    Attributes
+    ----------
+    every : int
+        All plays of the run, so that forecasts are of plays, not of plays that count.
+    """
+
+    every: int = 0
+
+    def variance(self) -> float:
+        """Variance that one play of the run contributes."""
+        return super().variance() * (self.every + 2) / (self.plays + 2)
 
 
 def _share_p(successes: float, n: int, bound: float, reading: Reading) -> float:
@@ -272,6 +292,31 @@ class Sums(_Normal):
 
 
 @dataclass(frozen=True)
+class Bounded(Sums):
+    """Mean of a measure that lies in 0 … `divisor` in every play.
+
+    The spread of few plays may hide that a large value is rare. So there are pseudo-plays with the largest spread that
+    the mean allows (`bounded_share`), and the mean counts as normal from 50 / variance plays on: no bounded measure has
+    a kurtosis above 1 / variance.
+    """
+
+    def interval(self, reading: Reading) -> Interval:
+        """Wilson's interval with the spread found; or the normal-mixture sequence, the beta-binomial one before."""
+        n, confidence = self.n, reading.confidence
+        if reading.kind == "fixed-n":
+            return bounded_share(n, self.total, self.squares, self.divisor, confidence)
+        estimate = self._estimate()
+        if not estimate[2]:
+            return share_cs(self.total, n, reading.half_width, self.divisor, confidence)
+        found = _anytime(n, estimate, reading)
+        return Interval(found.value, max(0.0, found.low), min(1.0, found.high), n, "anytime", confidence)
+
+    def _estimate(self) -> tuple[float, float, bool]:
+        value, s2, enough = super()._estimate()
+        return value, s2, enough and self.n * self.variance() >= KURTOSIS_FACTOR
+
+
+@dataclass(frozen=True)
 class Quotient(_Normal):
     """Ratio of two measures' totals with the play as the unit, by the delta method."""
 
@@ -302,6 +347,35 @@ class Quotient(_Normal):
 
     def _estimate(self) -> tuple[float, float, bool]:
         return self.value(), self.variance() / max(self.n, 1), self.n >= SUMS_FROM and self.sy != 0
+
+
+@dataclass(frozen=True)
+class Part(Quotient):
+    """Ratio of a part to its whole, so it lies in 0 … 1."""
+
+    def interval(self, reading: Reading) -> Interval:
+        """Wilson's interval for as many plays as give a share such a variance; or the normal-mixture sequence."""
+        value, s2, trusted = self._estimate()
+        if math.isnan(value):
+            return Interval(value, 0.0, 1.0, self.n, reading.kind, reading.confidence)
+        if not s2 > 0.0:
+            return self._of_equal_plays(value, reading)
+        if reading.kind == "fixed-n":
+            ends = wilson_ends(value, value * (1 - value) / s2, reading.confidence)
+        else:
+            found = _anytime(self.n, (value, s2, trusted), reading)
+            ends = (max(0.0, found.low), min(1.0, found.high))
+        return Interval(value, *ends, self.n, reading.kind, reading.confidence)
+
+    def _of_equal_plays(self, value: float, reading: Reading) -> Interval:
+        """The ratio was the same in every play, which is no certainty: some share of all plays may have any other."""
+        plays = math.floor(self.sy**2 / self.syy)  # of one length, that tell as much as these do
+        if reading.kind == "fixed-n":
+            other = wilson(0, plays, reading.confidence).high
+        else:
+            other = share_cs(0, plays, reading.half_width, 1, reading.confidence).high
+        ends = (value * (1 - other), value + (1 - value) * other)
+        return Interval(value, *ends, self.n, reading.kind, reading.confidence)
 
 
 def _anytime(n: int, estimate: tuple[float, float, bool], reading: Reading) -> Interval:

@@ -9,7 +9,20 @@ from functools import cached_property, partial
 from typing import Any
 
 from simulate.games.contract import Measure, Measures, Ratio
-from simulate.runs.figures import FIXED, Figure, Mean, Quantile, Quotient, Reading, SeatAdvantage, Share, Sums
+from simulate.runs.figures import (
+    FIXED,
+    Bounded,
+    Figure,
+    Mean,
+    Part,
+    Quantile,
+    Quotient,
+    Reading,
+    SeatAdvantage,
+    Share,
+    ShareOfSome,
+    Sums,
+)
 from simulate.runs.joint_figures import LeadSlope, Products, Worth
 from simulate.runs.tally import Tally, names
 from simulate.statistics.histogram import Histogram
@@ -158,11 +171,11 @@ def _measured(tally: Tally, measures: Measures) -> Iterable[Named]:
 
 def _mean(tally: Tally, measure: Measure, name: str) -> Figure:
     if not measure.size:
-        total, squares = tally.sums[name]
-        return Sums(tally.finished, total, squares, measure.divisor)
+        kind = Bounded if measure.bounded else Sums
+        return kind(tally.finished, *tally.sums[name], measure.divisor)
     counts = tally.histograms[name]
     if measure.share:
-        return _event(counts[1], sum(counts))
+        return _event(counts[1], tally.plays, tally.capped)
     return Mean(Histogram(counts), measure.divisor, len(counts) - 1)
 
 
@@ -173,7 +186,11 @@ def _ratios(tally: Tally, ratios: Iterable[Ratio]) -> Iterable[Named]:
 
 def _quotient(tally: Tally, ratio: Ratio) -> Figure:
     (sx, sxx), (sy, syy) = _sums(tally, ratio.numerator), _sums(tally, ratio.denominator)
-    return Quotient(tally.finished, sx, sy, sxx, syy, tally.sums[ratio.product][0])
+    if not ratio.product:
+        full = math.lcm(*range(1, tally.seats + 1))
+        return ShareOfSome(sx, sxx, full, sy // full + tally.capped, tally.capped, tally.plays)
+    kind = Part if ratio.part else Quotient
+    return kind(tally.finished, sx, sy, sxx, syy, tally.sums[ratio.product][0])
 
 
 def _joint(tally: Tally, measures: Measures, seat_word: str) -> Iterable[Named]:

@@ -149,8 +149,10 @@ def fixed_result(spec: RunSpec, prepared: Prepared, tally: Tally, played: Played
 
 
 def course_document(prepared: Prepared) -> dict[str, int]:
-    """What courses were measured by; empty when they were not counted."""
-    return prepared.scale.document() if prepared.metrics else {}
+    """What courses were measured by, and whether seats race on clocks; empty when they were not counted."""
+    if not prepared.metrics:
+        return {}
+    return prepared.scale.document() | ({"clocks": 1} if prepared.game.course_part("moment") else {})
 
 
 def judged_at_end(spec: RunSpec, prepared: Prepared, tally: Tally) -> tuple[Judged, ...]:

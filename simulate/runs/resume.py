@@ -13,6 +13,7 @@ from typing import Any
 
 from simulate.games.contract import Game
 from simulate.runs.anytime import Earlier, run_until
+from simulate.runs.course import pilot_seed
 from simulate.runs.engine import Jobs
 from simulate.runs.local import Progress, play_locally
 from simulate.runs.result import SCHEMA, Result, fixed_result
@@ -129,6 +130,11 @@ def take_up(entry: Mapping[str, Any], game: Game, variant: Variant, name: str) -
         policies=tuple(entry["policies"]), seed=entry["seed"], first=entry["plays"]["first"], count=count,
         metrics="course" in entry,
     )  # fmt: skip
+    if spec.metrics and entry["course"].get("pilot_seed") != pilot_seed(spec.seed):
+        raise BadInput.of(
+            f"{told}: its chances to win come from other plays (seed {entry['course'].get('pilot_seed')}) than they do "
+            "now, so no games can be added: play it anew"
+        )
     return Resumed(spec, tally, stop)
 
 

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 
 from simulate.games.contract import Game
+from simulate.runs.course import pilot_seed
 from simulate.runs.goals import Goal, read_goals
 from simulate.runs.metrics import empty_tally, every_figure
 from simulate.runs.policies import seat_policies
@@ -56,7 +57,7 @@ class RunSpec:
     def prepared(self) -> Prepared:
         """The same, ready for the kernels."""
         prepared = prepare(self.game, self.variant.rules_for(self.players), self.players, self.policies)
-        return replace(prepared, metrics=True, pilot_seed=(self.seed + 1) % SEEDS) if self.metrics else prepared
+        return replace(prepared, metrics=True, pilot_seed=pilot_seed(self.seed)) if self.metrics else prepared
 
 
 def make_spec(

@@ -58,7 +58,7 @@ def _check_count(successes: int, n: int) -> None:
         raise ValueError(f"successes: got {successes}, allowed: 0 to n = {n}")
 
 
-def _wilson_ends(p: float, n: float, confidence: float) -> tuple[float, float]:
+def wilson_ends(p: float, n: float, confidence: float) -> tuple[float, float]:
     """Wilson's ends for a share `p` of `n` (possibly fractional) plays, kept in [0, 1] and around `p`."""
     z = normal_quantile(confidence)
     zz = z * z / n
@@ -83,7 +83,7 @@ def wilson(successes: int, n: int, confidence: float = DEFAULT_CONFIDENCE) -> In
     if n == 0:
         return Interval(math.nan, 0.0, 1.0, 0, "fixed-n", confidence)
     p = successes / n
-    low, high = _wilson_ends(p, n, confidence)
+    low, high = wilson_ends(p, n, confidence)
     return Interval(p, low, high, n, "fixed-n", confidence)
 
 
@@ -212,7 +212,7 @@ def bounded_share(n: int, units: int, units_sq: int, full: int, confidence: floa
     p = units / (n * full)
     zz = normal_quantile(confidence) ** 2
     ratio = (n * (spread / most) + zz) / (n + zz) if most else 1.0
-    low, high = _wilson_ends(p, n / ratio, confidence)
+    low, high = wilson_ends(p, n / ratio, confidence)
     return Interval(p, low, high, n, "fixed-n", confidence)
 
 

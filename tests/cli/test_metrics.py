@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from fairdeal.cli.main import main
-from simulate.runs.definitions import definition_of, listed, word_of
+from simulate.runs.course import PILOT_SEED
+from simulate.runs.definitions import DEFINITIONS, definition_of, word_of
 from tests.cli.conftest import Said
 
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
@@ -48,7 +49,7 @@ def test_an_unknown_metric_names_the_nearest(fairdeal):
 
 
 def test_every_band_has_its_source():
-    for one in listed():
+    for one in DEFINITIONS:
         assert bool(one.bands) <= (one.source != "none"), one.name
         assert [end for end, _ in one.bands] == sorted(end for end, _ in one.bands), one.name
 
@@ -68,7 +69,7 @@ def test_a_run_with_metrics_tells_components_and_rule_coverage(fairdeal):
     assert "--metrics" in text.split("Again:")[1].splitlines()[0]
     assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("Again:"))
     found = json.loads(fairdeal(*words, "--format", "json").out)["results"][0]
-    assert found["course"]["pilot_seed"] == 4
+    assert found["course"]["pilot_seed"] == PILOT_SEED
     unknown = [name for name in found["metrics"] if name not in found["tallies"]["histograms"]
                and name.split(".")[0] in ("worth", "happens", "taken", "leader_wins", "lead_slope", "close", "comeback")
                and definition_of(name) is None]  # fmt: skip

@@ -6,6 +6,12 @@ import itertools
 import math
 from collections.abc import Sequence
 
+from simulate.kernels.course_values import SLOPE_CHANGE, SLOPE_LEAD
+from simulate.kernels.purposes import Purpose
+from simulate.runs.prepared import Prepared
+from simulate.runs.tally import Adder
+from tests.kernels.plain_rng import Stream
+
 Standings = Sequence[Sequence[int]]
 """Standings at the start and after each round."""
 
@@ -75,3 +81,74 @@ def course_values(path: Standings, winners: set[int], margin: int, scale) -> dic
         found[f"leader.{name}"] = int(first is not None)
         found[f"leader_won.{name}"] = 1 / len(winners) if first in winners else 0
     return found
+
+
+def flipped_changes(path: Standings, seed: int, play: int) -> int:
+    """The lead changes when what each round gave is dealt to the seats anew, by the play's stream of that purpose."""
+    luck = Stream(seed, int(Purpose.BASELINE), play)
+    seats = range(len(path[0]))
+    flipped = [list(path[0])]
+    for before, after in itertools.pairwise(path):
+        order = list(seats)
+        for i in reversed(seats[1:]):
+            j = luck.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        gained = [b - a for a, b in zip(before, after, strict=True)]
+        flipped.append([flipped[-1][seat] + gained[order[seat]] for seat in seats])
+    return lead_changes(flipped)
+
+
+def slope_cell(path: Standings, unit: int) -> int:
+    """The cell of the joint histogram: the lead of seat 0 over the mean of the others, and its change afterwards."""
+    middle, end = (len(path[0]) * one[0] - sum(one) for one in (path[(len(path) - 1) // 2], path[-1]))
+    lead, change = nearest(middle, unit, SLOPE_LEAD), nearest(end - middle, unit, SLOPE_CHANGE)
+    return (lead + SLOPE_LEAD) * (2 * SLOPE_CHANGE + 1) + change + SLOPE_CHANGE
+
+
+def products(taken: Sequence[Sequence[int]], units: int) -> list[int]:
+    """The upper triangle of products of 1, seat 0's surplus of each component over the mean, the units it won."""
+    mine, others = taken[0], taken[1:]
+    surplus = [len(others) * one - sum(column) for one, column in zip(mine, zip(*others, strict=True), strict=True)]
+    row = [1, *surplus, units]
+    return [row[i] * row[j] for i in range(len(row)) for j in range(i, len(row))]
+
+
+def check(
+    prepared: Prepared, seed: int, index: int, path: Standings, *, won: set[int], margin: int,
+    taken: Sequence[Sequence[int]] = (), happened: Sequence[bool] = (),
+) -> None:  # fmt: skip
+    """Every number that a play's course is counted for is that of this file.
+
+    Parameters
+    ----------
+    path, won, margin
+        Of the play, from the rules.
+    taken : int[seats][components]
+    happened : bool[events]
+    """
+    winners, kept = prepared.course_of(seed, index)
+    assert kept.tolist() == [list(one) for one in path]
+    assert {seat for seat in range(prepared.seats) if winners >> seat & 1} == won
+    adder = Adder(prepared.width)
+    adder.add(prepared.count_plays(seed, index, 1))
+    tally = adder.tally(prepared.measures, prepared.seats)
+    scale = prepared.scale.record[0]
+    full = math.lcm(*range(1, prepared.seats + 1))
+    units = {"leader": full, "tension": 100_000, "decided": 10_000, "uncerta": 10_000}
+    for name, value in course_values(path, won, margin, scale).items():
+        if name in tally.histograms:
+            assert tally.histograms[name].index(1) == value, (name, index)
+            continue
+        total, squares = tally.sums[name]
+        exact = value * units[name.split("_")[0].split(".")[0][:7]]
+        assert squares == total * total
+        assert abs(total - exact) <= (1.0 if name.startswith(("tension", "uncertainty")) else 0.5 + 1e-9), (name, index)
+    assert tally.sums["flipped_changes"][0] == flipped_changes(path, seed, index)
+    assert tally.joint["slope"].index(1) == slope_cell(path, int(scale["slope_unit"]))
+    assert sum(tally.joint["slope"]) == 1
+    if happened:
+        assert list(tally.joint["events"]) == [int(one) for one in happened]
+    if taken:
+        names = [f"taken.{one.name}" for one in prepared.measures.components]
+        assert [tally.sums[name][0] for name in names] == [sum(column) for column in zip(*taken, strict=True)]
+        assert list(tally.joint["components"]) == products(taken, full // len(won) if 0 in won else 0)

@@ -58,6 +58,7 @@ def toy(module: ModuleType, measures: Measures, limit: int = 3000) -> Toy:
 RUIN = toy(ruin, ruin.MEASURES)
 CHAIN = toy(chain, chain.MEASURES)
 KUHN = toy(kuhn, kuhn.MEASURES, 3)
+RACE = toy(race, race.MEASURES)
 WALK = toy(walk, walk.MEASURES, 200)
 OXO = toy(oxo, oxo.MEASURES)
 
