@@ -10,6 +10,7 @@ from simulate.games.contract import Component, Event
 from simulate.games.pouet_mouet.grid import OFF
 from simulate.games.pouet_mouet.variant import Rules
 from simulate.kernels.jit import routine, rule
+from simulate.kernels.rng import ONE, ZERO
 
 FINISH, LAST_ONE, SHARED, NONE_FINISHES, ALL_FINISH, TRAPPED, MISREAD, OVERLOOKED, BALLOON, USED_UP = range(10)
 STRAIGHT = (0, 2, 4, 6)
@@ -18,10 +19,25 @@ STRAIGHT = (0, 2, 4, 6)
 
 @rule
 def standing(state: Any, table: Any, seat: Any) -> Any:
-    """Cards laid so far; none any more once the team has crashed."""
+    """Cards laid at the team's clock; none any more once the team has crashed."""
     if state.team == seat:
-        return state.card - state.pending  # the time of the pending ones is not on the clock yet
+        return laid_by_signal(state, table, seat)
     return state.laid[seat] if state.finished[seat] == 1 else np.int64(0)
+
+
+@routine
+def laid_by_signal(state: Any, table: Any, seat: Any) -> Any:
+    """Cards (int64) laid when the last one after a signal was; those laid since are not on the clock yet."""
+    stops, bursts, landings = state.stops[seat], state.bursts[seat], state.landings[seat]
+    card = laid = np.int64(0)
+    while card < state.card:
+        at = np.uint64(card)
+        if (stops >> at) & ONE:
+            card += 1 + np.int64((landings >> at) & ONE)
+            laid = card
+        else:
+            card += 1 + np.int64((bursts >> at) & ONE)
+    return min(laid, table.cards)
 
 
 @rule
@@ -53,8 +69,10 @@ def witness(state: Any, table: Any, action: Any, course: Any) -> Any:
             course.seen |= np.int64(1) << USED_UP
         return
     winners = np.int64(0)
+    landings = ZERO
     for team in range(table.teams):
         winners += (state.won >> team) & 1
+        landings |= state.landings[team]
         course.taken[team, borders(table, state.start[team])] += 1
     seen = np.int64(state.by_finish == 1) << FINISH
     seen |= np.int64(state.by_finish == 0 and winners == 1) << LAST_ONE
@@ -64,7 +82,7 @@ def witness(state: Any, table: Any, action: Any, course: Any) -> Any:
     seen |= np.int64(state.trapped > 0) << TRAPPED
     seen |= np.int64(state.misread > 0) << MISREAD
     seen |= np.int64(state.blind > 0) << OVERLOOKED
-    seen |= np.int64(state.popped > 0) << BALLOON
+    seen |= np.int64(landings > ZERO) << BALLOON
     seen |= np.int64(state.given == table.tries and table.tries > 1) << USED_UP
     course.seen |= seen
 
