@@ -14,7 +14,7 @@ from reports.pages.given import GameWords
 from reports.pages.method import ending, intervals, speed
 from reports.pages.model import Shown
 from reports.pages.run import goals_table, summary
-from reports.pages.words import base_of, meaning_of
+from reports.pages.words import base_of, meaning_of, unit_word
 from reports.rules import ASSUMED, CHOSEN, rule_values
 from reports.style import PLAIN, Style
 from reports.words import colour, variant_word
@@ -97,7 +97,7 @@ def _exact(one: Shown, language: Language, style: Style) -> Iterator[str]:
 
 def _row(name: str, one: Shown, language: Language) -> list[str]:
     metric = one.result["metrics"][name]
-    unit = "%" if metric["unit"] == "share" else one.word(metric["unit"])
+    unit = unit_word(metric["unit"], one, language)
     value = language.figure(metric, sign=False)
     return [name, value, language.interval(metric), unit, language.count(metric["n"])]
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from simulate.games.contract import Component, Event
 from simulate.games.ile_des_mookies.deal import settle
+from simulate.games.ile_des_mookies.faces import family_letter
 from simulate.games.ile_des_mookies.lanes import BYTE, MOOKIES, ONE, S7, S56, UPPER, at_least, total
 from simulate.games.ile_des_mookies.rules import pile_left
 from simulate.games.ile_des_mookies.table import lanes_of_families
@@ -87,16 +88,16 @@ def events(rules: Rules, players: int) -> tuple[Event, ...]:
 
 
 def components(rules: Rules, players: int) -> tuple[Component, ...]:
-    """The faces that a collection may hold: families by lane, spiders, legendary ones by lane."""
+    """The faces that a collection may hold: families by lane, spiders, legendary ones by lane; named as in pictures."""
     lanes = lanes_of_families(rules)
     families = sorted(range(rules.faces.families), key=lambda family: lanes[family])
-    stars = [rules.stars[family] for family in families]
+    named = [(family_letter(family), rules.stars[family]) for family in families]
     return (
-        *(Component(f"family_{i}", f"Mookies of family {f + 1} (trophy of {s} {_word(s)}) on the collection")
-          for i, (f, s) in enumerate(zip(families, stars, strict=True), start=1)),
+        *(Component(f"family_{f}", f"Mookies of family {f} (trophy of {s} {_word(s)}) on the collection")
+          for f, s in named),
         Component("spider", "spiders on the collection"),
-        *(Component(f"legendary_{i}", f"legendary Mookies of family {f + 1} (trophy of {s} {_word(s)}) on it")
-          for i, (f, s) in enumerate(zip(families, stars, strict=True), start=1)),
+        *(Component(f"legendary_{f}", f"legendary Mookies of family {f} (trophy of {s} {_word(s)}) on it")
+          for f, s in named),
     )  # fmt: skip
 
 

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 WORDS = {
-    **{f"family {n}": f"famille {n}" for n in range(1, 7)},
-    **{f"legendary {n}": f"légendaire {n}" for n in range(1, 7)},
+    **{f"family {letter}": f"famille {letter}" for letter in "ABCDEF"},
+    **{f"legendary {letter}": f"légendaire {letter}" for letter in "ABCDEF"},
     "spider": "araignée",
     "no star": "aucune étoile",
     "given back": "trophée rendu",
