@@ -163,7 +163,7 @@ def _definitions(entries: Sequence[Entry], style: Style) -> list[str]:
 
 def _for_all_seats(name: str, meaning: str, seat_word: str) -> tuple[str, str]:
     base, dot, number = name.rpartition(".")
-    if not dot or not number.isdecimal():
+    if not dot or not number.isdecimal() or f"{number} %" in meaning:  # a point of the game
         return name, meaning
     return f"{base}.S", meaning.replace(f"{seat_word} {number}", f"{seat_word} S")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +93,9 @@ class Definition:
         return words.pop() if len(words) == 1 else ""
 
 
+FORCED_SHARE = "forced_share"
+"""A metric that every run with metrics has."""
+
 QUANTILES_OF_ALL = "turns.pQ"
 """The name under which quantiles of every measure are told."""
 
@@ -171,7 +174,8 @@ DEFINITIONS: tuple[Definition, ...] = (
     Definition("turns", LENGTH, "the game's own count of turns", "turns", MEAN_INTERVAL),
     Definition(
         "turns.pQ", LENGTH, "quantiles of the turns (and of every other measure with a histogram): Q % of the games do "
-        "not exceed it; for goals and --precision", "turns", RANK_INTERVAL,
+        "not exceed it; shown by run --metrics at 5, 50, 95 %, there for every goal and --precision", "turns",
+        RANK_INTERVAL,
     ),
     Definition(
         "score.S, margin", CONTEST, "points of seat S; points between the best two seats", "points", MEAN_INTERVAL,
@@ -237,7 +241,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         "without feedback: it ends with a turn of the seat in front. Not called in races on clocks", clocks=False,
     ),
     Definition(
-        "forced_share", DECISIONS, "decisions with a single legal action, of all decisions", "of 1", PART_INTERVAL,
+        FORCED_SHARE, DECISIONS, "decisions with a single legal action, of all decisions", "of 1", PART_INTERVAL,
         COURSE, ((0.2, "ok"), (INF, "many forced")), DEFAULT, "convention",
     ),
     Definition("choices_each", DECISIONS, "legal actions of a decision", "actions", RATIO_INTERVAL, COURSE),
@@ -269,6 +273,17 @@ def definition_of(name: str) -> Definition | None:
         return known[QUANTILES_OF_ALL]
     family = (one for each, one in known.items() if each.rpartition(".")[0] == kind and not each[-1].isdecimal())
     return next(family, None) if dot else None
+
+
+def only_with_metrics(name: str, counted: Container[str]) -> str:
+    """What to say of a metric that is not among the `counted` ones since those are without the course of play.
+
+    Empty for any other name.
+    """
+    found = definition_of(name)
+    if found is None or found.there == ALWAYS or FORCED_SHARE in counted:
+        return ""
+    return "counted only by `fairdeal run` with --metrics"
 
 
 def own_definition(one: Measure | Ratio, group: str) -> Definition:

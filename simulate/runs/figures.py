@@ -364,7 +364,7 @@ class Part(Quotient):
             ends = wilson_ends(value, value * (1 - value) / s2, reading.confidence)
         else:
             found = _anytime(self.n, (value, s2, trusted), reading)
-            ends = (max(0.0, found.low), min(1.0, found.high))
+            ends = (max(0.0, found.low), min(1.0, found.high)) if trusted else (found.low, found.high)
         return Interval(value, *ends, self.n, reading.kind, reading.confidence)
 
     def _of_equal_plays(self, value: float, reading: Reading) -> Interval:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from simulate.runs.definitions import only_with_metrics
 from simulate.runs.figures import Reading
 from simulate.runs.metrics import SEAT_ADVANTAGE, Named, interval_document, number
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
@@ -121,6 +122,9 @@ def read_goals(variant: Variant, players: int, units: Mapping[str, str], counts:
     for key, whole in variant.goals.items():
         said = whole
         path: tuple[str | int, ...] = ("goals", key)
+        if key not in units and (lacking := only_with_metrics(str(key), units)):
+            faults.append(variant.fault_at(path, message=f"{key} is {lacking}", at_key=True))
+            continue
         if key not in units:
             hint = nearest(str(key), units)
             allowed = "" if hint else ", ".join(list(units)[:12]) + ", …"

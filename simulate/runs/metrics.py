@@ -31,6 +31,9 @@ from simulate.statistics.intervals import Interval
 QUANTILES = {"p5": 0.05, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p95": 0.95}
 """Quantiles of a measure that has a histogram, by the ending of their names: ``turns.p50`` is the median."""
 
+TURNS, SPREAD = "turns", ("p5", "p50", "p95")
+"""The measure of length, and the quantiles of it that a run with metrics shows."""
+
 SHARE_POINTS = "win share"
 """Unit of a difference of win shares: 0.01 is one percentage point."""
 
@@ -167,6 +170,8 @@ def _measured(tally: Tally, measures: Measures) -> Iterable[Named]:
             continue
         for name in names(measure, tally.seats):
             yield Named(name, measure.unit, measure.meaning, partial(_mean, tally, measure, name))
+        if measures.course and measure.name == TURNS and measure.size:
+            yield from _spread(tally, measure, TURNS, SPREAD)
 
 
 def _mean(tally: Tally, measure: Measure, name: str) -> Figure:
@@ -227,11 +232,14 @@ def _quantiles(tally: Tally, measures: Measures) -> Iterable[Named]:
         if measure.inner or measure.share or not measure.size:
             continue
         for name in names(measure, tally.seats):
-            for ending, q in QUANTILES.items():
-                meaning = f"{measure.meaning}: {100 * q:g} % of the games do not exceed it"
-                yield Named(
-                    f"{name}.{ending}", measure.unit, meaning, partial(_quantile, tally, name, q, measure.divisor)
-                )
+            yield from _spread(tally, measure, name, QUANTILES)
+
+
+def _spread(tally: Tally, measure: Measure, name: str, endings: Iterable[str]) -> Iterable[Named]:
+    for ending in endings:
+        q = QUANTILES[ending]
+        meaning = f"{measure.meaning}: {100 * q:g} % of the games do not exceed it"
+        yield Named(f"{name}.{ending}", measure.unit, meaning, partial(_quantile, tally, name, q, measure.divisor))
 
 
 def _quantile(tally: Tally, name: str, q: float, divisor: int) -> Figure:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from simulate.runs.definitions import only_with_metrics
 from simulate.runs.figures import Reading
 from simulate.runs.goals import SHARE
 from simulate.runs.metrics import Named
@@ -178,6 +179,9 @@ def read_targets(texts: Iterable[str], units: Mapping[str, str]) -> tuple[Target
 
 
 def _unknown(text: str, metric: str, units: Mapping[str, str]) -> str:
+    lacking = only_with_metrics(metric, units)
+    if lacking:
+        return f"--precision {text[:60]}: {metric[:60]} is {lacking}"
     near = nearest(metric, units)
     hint = f"; did you mean {near}?" if near else f"; known: {', '.join(units)}"
     return f"--precision {text[:60]}: unknown metric {metric[:60]!r}{hint}"

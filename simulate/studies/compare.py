@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.runs.anytime import FIRST_LOOK
+from simulate.runs.definitions import only_with_metrics
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.keeping import kept_by
 from simulate.runs.local import Progress, engine_of
@@ -120,6 +121,9 @@ class _Study(ABC):
         usual += [name for name in (FAIRNESS, SEAT_ADVANTAGE, "turns", "margin") if name in units]
         for name in self.rule.metrics:
             if name not in units:
+                lacking = only_with_metrics(name, units)
+                if lacking:
+                    raise BadInput.of(f"--metric: {name[:60]} is {lacking}")
                 near = nearest(name, units)
                 hint = _hint(name, units) or (f"did you mean {near}?" if near else f"known: {', '.join(units)}")
                 raise BadInput.of(f"--metric: unknown metric {name[:60]!r}; {hint}")

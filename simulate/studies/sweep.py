@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from simulate.runs.definitions import only_with_metrics
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.keeping import gather
 from simulate.runs.local import Progress, engine_of
@@ -156,6 +157,9 @@ def declared_metrics(asked: Sequence[str], known: Mapping[str, Quantity], seats:
     """
     for name in asked:
         if name not in known:
+            lacking = only_with_metrics(name, known)
+            if lacking:
+                raise BadInput.of(f"--metric: {name[:60]} is {lacking}")
             near = nearest(name, known)
             hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
             raise BadInput.of(f"--metric: unknown metric {name[:60]!r}; {hint}")

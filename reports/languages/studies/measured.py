@@ -96,6 +96,7 @@ PHRASES = {
         "unit.share of the game": "share of the game",
         "unit.actions": "actions",
         "unit.number": "number",
+        "unit.win share": "win share",
     },
     "fr": {
         "group.closeness": "Si cela reste serré",
@@ -186,6 +187,7 @@ PHRASES = {
         "unit.changes": "changements",
         "unit.times": "fois",
         "unit.share of the game": "part de la partie",
+        "unit.win share": "part de victoires",
         "unit.actions": "actions",
         "unit.number": "nombre",
     },
