@@ -133,6 +133,6 @@ def capped_warning(result: Mapping[str, Any]) -> str:
     shown = f"{100 * share:.2g}{GAP}%" if share < 1 else f"100{GAP}%"
     return (
         f"CAPPED: {count(plays['capped'])} of {count(plays['count'])} games ({shown}) were stopped at the limit of "
-        "decisions. Who would have won them is not known; the intervals of win shares cover every way they could have "
+        "decisions. Who would have won them is not known; the intervals of shares cover every way they could have "
         "ended, the other figures are of the finished games alone."
     )

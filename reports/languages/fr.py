@@ -333,7 +333,7 @@ def capped_warning(language: Language, result: Mapping[str, Any]) -> str:
     return (
         f"ARRÊTÉES{HARD}: {language.count(plays['capped'])} parties sur {language.count(plays['count'])} "
         f"({share}{HARD}%) ont été arrêtées à la limite de décisions. On ne sait pas qui les aurait gagnées{HARD}; les "
-        "intervalles des parts de victoires couvrent toutes les fins possibles, les autres mesures ne valent que pour "
+        "intervalles des parts couvrent toutes les fins possibles, les autres mesures ne valent que pour "
         "les parties finies."
     )
 

@@ -40,6 +40,14 @@ SLOPE_SIZE = (2 * SLOPE_LEAD + 1) * (2 * SLOPE_CHANGE + 1)
 PRODUCT_BELOW = 1 << 46
 """A product of two summed values must be smaller; only its sum is kept."""
 
+TENSION = 10_000
+"""A squared step of 1; hundreds of rounds in which the chances turn over altogether stay below the largest sum."""
+
+COARSE = BELIEF_ONE * BELIEF_ONE // TENSION
+
+GROUPS = 32
+"""Products of components are kept by groups of plays, by their numbers: the groups tell how sure a regression is."""
+
 SCALE = np.dtype(
     [
         ("rounds", "i8"),  # the usual length
@@ -253,7 +261,7 @@ def entropy(scale: Any, beliefs: Any, rounds: Any, seats: Any) -> Any:
 
 @routine
 def tension(beliefs: Any, rounds: Any, seats: Any) -> Any:
-    """The squared steps of the beliefs, in 1/100 000: each times the time of its middle (0 … 1), and their sum."""
+    """The squared steps of the beliefs, in 1/TENSION: each times the time of its middle (0 … 1), and their sum."""
     weight = total = np.int64(0)
     for at in range(rounds):
         step = np.int64(0)
@@ -264,14 +272,14 @@ def tension(beliefs: Any, rounds: Any, seats: Any) -> Any:
         total += step
     if rounds == 0:
         return total, total
-    return (weight // (2 * rounds) + 500) // 1000, (total + 500) // 1000
+    return (weight // (2 * rounds) + COARSE // 2) // COARSE, (total + COARSE // 2) // COARSE
 
 
 @routine
 def count_course(
-    row: Any, course: Any, layout: Any, scale: Any, seats: Any, won: Any, path: Any, has_standing: Any
+    row: Any, course: Any, layout: Any, scale: Any, seats: Any, won: Any, path: Any, index: Any, has_standing: Any
 ) -> Any:
-    """Add the values and the joint counts of one course to a row; return a status."""
+    """Add the values and the joint counts of the course of play `index` to a row; return a status."""
     values = course.values
     taken_at = layout.histograms + layout.sums - layout.components
     for j in range(layout.components):
@@ -297,7 +305,7 @@ def count_course(
         row[layout.events_at + event] += (course.seen >> event) & 1
     if has_standing:
         count_slope(row, layout.slope, scale, seats, path, course.rounds)
-    count_components(row, course, layout, seats, won_units(won, np.int64(0), seats, scale.full))
+    count_components(row, course, layout, seats, won_units(won, np.int64(0), seats, scale.full), index % GROUPS)
     return DONE
 
 
@@ -320,13 +328,13 @@ def count_slope(row: Any, base: Any, scale: Any, seats: Any, path: Any, rounds: 
 
 
 @routine
-def count_components(row: Any, course: Any, layout: Any, seats: Any, units: Any) -> Any:
+def count_components(row: Any, course: Any, layout: Any, seats: Any, units: Any, group: Any) -> Any:
     """Add products of (1, surplus of each component that seat 0 took over the mean of the others, units won).
 
-    The surplus is times (seats - 1); the upper triangle of the matrix of products, row by row.
+    The surplus is times (seats - 1); for each group of plays the upper triangle of the matrix of products, row by row.
     """
     n = layout.components
-    at = layout.components_at
+    at = layout.components_at + group * ((n + 2) * (n + 3) // 2)
     if n == 0:
         return
     for i in range(n + 2):

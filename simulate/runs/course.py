@@ -20,6 +20,7 @@ from simulate.games.contract import Game, Measure, Measures, Ratio
 from simulate.kernels.course_values import (
     BELIEF_ONE,
     COURSE_LAYOUT,
+    GROUPS,
     LEADS,
     MAX_COMPONENTS,
     MAX_COURSE_VALUES,
@@ -92,7 +93,7 @@ def with_course(game: Game, rules: Any, players: int, plain: Measures, limit: in
     joint = {
         **({"slope": SLOPE_SIZE} if standings else {}),
         **({"events": len(events)} if events else {}),
-        **({"components": (n + 2) * (n + 3) // 2} if components else {}),
+        **({"components": GROUPS * (n + 2) * (n + 3) // 2} if components else {}),
     }
     taken = tuple(
         Measure(f"taken.{one.name}", f"{one.meaning}, for each {game.seat_word}", "number", divisor=game.seats(players))

@@ -252,7 +252,8 @@ DEFINITIONS: tuple[Definition, ...] = (
     Definition(
         "worth.C", PARTS, "win share of seat 0 that goes with one more of the component than the others have on "
         "average, all components regressed at once. What chance deals is an effect; what seats choose may be a mark of "
-        "a good position", "win share", "least squares; anytime: normal-mixture sequence", NAMED,
+        "a good position", "win share", "least squares, jackknife over 32 groups of games; anytime: normal-mixture "
+        "sequence", NAMED,
         ((-0.03, "dud"), (-0.01, "weak"), (0.01, "even"), (0.03, "strong"), (INF, "must-have")), DEFAULT, "convention",
     ),
     Definition(

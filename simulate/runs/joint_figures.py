@@ -9,10 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.kernels.course_values import SLOPE_CHANGE, SLOPE_LEAD
+from simulate.kernels.course_values import GROUPS, SLOPE_CHANGE, SLOPE_LEAD
 from simulate.runs.figures import SUMS_FROM, Reading, _anytime, _Normal
-from simulate.statistics.intervals import Interval
-from simulate.statistics.quantiles import normal_quantile
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
+from simulate.statistics.quantiles import mean_quantile, normal_quantile
+
+FEWEST_GROUPS = 8
+"""Groups of plays from which they tell how sure a regression is."""
 
 
 class Regressed(_Normal):
@@ -75,43 +78,56 @@ class LeadSlope(Regressed):
 
 
 class Products:
-    """The matrix of products of (1, surplus of each component, units won) over plays.
+    """The matrices of products of (1, surplus of each component, units won) over groups of plays.
 
     Least squares of the share that seat 0 wins on its surplus of every component at once, with an intercept. Where
     components are not independent of one another (a seat has one start), the shortest solution is taken.
 
+    A game that its components nearly decide spreads less than an even one, so the usual variance of least squares does
+    not hold. It is found by leaving out one group of plays after the other (delete-a-group jackknife), and widened as
+    Student's quantile of so few groups is wider than the normal one.
+
     Parameters
     ----------
     sums : tuple of int
-        Upper triangle, row by row, from :func:`simulate.kernels.course_values.count_components`.
+        By group the upper triangle, row by row, from :func:`simulate.kernels.course_values.count_components`.
     components, seats : int
     """
 
     def __init__(self, sums: tuple[int, ...], components: int, seats: int) -> None:
         size = components + 2
-        matrix = np.zeros((size, size))
-        matrix[np.triu_indices(size)] = [float(one) for one in sums]
-        matrix += np.triu(matrix, 1).T
-        self.n = sums[0] if sums else 0
+        triangles = np.array(sums, float).reshape(GROUPS, -1)
+        matrices = np.zeros((GROUPS, size, size))
+        rows, columns = np.triu_indices(size)
+        matrices[:, rows, columns] = matrices[:, columns, rows] = triangles
+        self.n = sum(sums[:: len(sums) // GROUPS])
         full = math.lcm(*range(1, seats + 1))
-        self._matrix, self._components, self._scale = matrix, components, (seats - 1) / full
+        self._groups = matrices[matrices[:, 0, 0] > 0]
+        self._components, self._scale = components, (seats - 1) / full
 
     @cached_property
     def solved(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Win share that one more copy than the others have goes with, and its variance; float64[components] each."""
-        k, n = self._components, self.n
-        if n <= k + 1:
+        k, count = self._components, len(self._groups)
+        if self.n <= k + 1:
             return np.full(k, math.nan), np.full(k, math.nan)
-        mean = self._matrix[0] / n
-        centred = self._matrix - n * np.outer(mean, mean)
-        xx, xy, yy = centred[1:-1, 1:-1], centred[1:-1, -1], centred[-1, -1]
+        whole = self._groups.sum(axis=0)
+        worth = self._regressed(whole)
+        if count < FEWEST_GROUPS:
+            return worth, np.full(k, math.nan)
+        without = np.array([self._regressed(whole - group) for group in self._groups])
+        variance = (count - 1) / count * ((without - without.mean(axis=0)) ** 2).sum(axis=0)
+        return worth, variance * (mean_quantile(DEFAULT_CONFIDENCE, count) / normal_quantile(DEFAULT_CONFIDENCE)) ** 2
+
+    def _regressed(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The coefficients, float64[components]; nan for a component of which no seat ever had more."""
+        n = matrix[0, 0]
+        mean = matrix[0] / n
+        centred = matrix - n * np.outer(mean, mean)
+        xx, xy = centred[1:-1, 1:-1], centred[1:-1, -1]
         scale = np.sqrt(np.maximum(np.diag(xx), 1e-300))
         inverse = np.linalg.pinv(xx / np.outer(scale, scale), rcond=1e-9, hermitian=True) / np.outer(scale, scale)
-        worth = inverse @ xy
-        rest = max(0.0, yy - worth @ xy) / (n - k - 1)
-        varied = np.diag(xx) > 0
-        variance = np.where(varied, rest * np.diag(inverse), math.nan)
-        return np.where(varied, worth, math.nan) * self._scale, variance * self._scale**2
+        return np.where(np.diag(xx) > 0, inverse @ xy, math.nan) * self._scale
 
 
 @dataclass(frozen=True)
