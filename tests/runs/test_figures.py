@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulate.runs.figures import Mean, Quantile, Quotient, Reading, SeatAdvantage, Share, Sums
+from simulate.runs.figures import (
+    Bounded,
+    Mean,
+    Part,
+    Quantile,
+    Quotient,
+    Reading,
+    SeatAdvantage,
+    Share,
+    ShareOfSome,
+    Sums,
+)
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.looks import look_grid
 
@@ -100,6 +111,61 @@ def test_the_seat_advantage_needs_all_seats_within_a_bound_and_one_beyond_it():
         assert uneven.p_below(0.1, reading) == 1.0
         assert uneven.interval(reading).contains(0.2)
         assert even.interval(reading).low == 0.0
+
+
+def test_a_share_of_some_plays_is_that_of_them_and_forecasts_count_all_plays():
+    some = ShareOfSome(600, 600 * 2, 2, 400, 0, 4000)
+    assert some.interval(FIXED) == Share(600, 600 * 2, 2, 400).interval(FIXED)
+    assert some.interval(anytime(0.02)).n == 400
+    assert some.variance() == pytest.approx(10 * 0.75 * 0.25, rel=0.02)
+    nobody = ShareOfSome(0, 0, 2, 0, 0, 100).interval(FIXED)
+    assert (math.isnan(nobody.value), nobody.low, nobody.high) == (True, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("reading", [FIXED, anytime(0.01)])
+def test_a_part_that_was_alike_in_every_play_is_not_known_for_certain(reading):
+    n = 20_000
+    for x, y in ((0, 7), (7, 7), (3, 7)):
+        interval = Part(n, n * x, n * y, n * x * x, n * y * y, n * x * y).interval(reading)
+        assert interval.value == pytest.approx(x / y)
+        assert 0 <= interval.low <= interval.value <= interval.high <= 1
+        assert 1e-4 < interval.high - interval.low < 2e-3
+
+
+def test_a_part_holds_as_often_as_it_says():
+    rng, reps, n, held = np.random.default_rng(4), 400, 150, 0
+    for _ in range(reps):
+        whole = rng.integers(5, 40, n)
+        part = rng.binomial(whole, rng.beta(0.4, 12.0, n))  # plays differ: many without any
+        sums = (int(one) for one in (part.sum(), whole.sum(), part @ part, whole @ whole, part @ whole))
+        held += Part(n, *sums).interval(FIXED).contains(0.4 / 12.4)
+    assert 0.915 <= held / reps <= 0.98
+
+
+def test_a_mean_within_bounds_holds_where_large_values_are_rare():
+    rng, reps, n, held, naive = np.random.default_rng(5), 500, 400, 0, 0
+    for _ in range(reps):
+        values = np.where(rng.random(n) < 0.01, 10_000, 0)
+        sums = (n, int(values.sum()), int(values @ values), 10_000)
+        interval = Bounded(*sums).interval(FIXED)
+        assert 0 <= interval.low <= interval.value <= interval.high <= 1
+        held += interval.contains(0.01)
+        naive += Sums(*sums).interval(FIXED).contains(0.01)
+    assert held / reps >= 0.93
+    assert naive / reps < 0.93
+
+
+def test_a_mean_within_bounds_holds_at_every_look():
+    rng, reps, ever = np.random.default_rng(6), 60, 0
+    looks = list(look_grid(256, 30_000))
+    for _ in range(reps):
+        values = np.where(rng.random(looks[-1]) < 0.002, 10_000, 0)
+        totals, squares = np.cumsum(values)[np.array(looks) - 1], np.cumsum(values**2)[np.array(looks) - 1]
+        ever += not all(
+            Bounded(n, int(s), int(q), 10_000).interval(anytime(0.0005)).contains(0.002)
+            for n, s, q in zip(looks, totals, squares, strict=True)
+        )
+    assert ever / reps <= 0.1
 
 
 # Coverage under peeking ---------------------------------------------------------------------------------------------
