@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 DEFINITIONS: Mapping[str, Mapping[str, str]] = {
     "fr": {
-        "games whose final margin is no more than the usual change of a standing in a round (the median of those that are not 0, from the pilot)": "parties dont l’écart final ne dépasse pas le changement habituel d’une situation en une manche (la médiane de ceux qui ne sont pas nuls, d’après l’essai préalable)",
+        "games whose best two standings end no farther apart than a standing usually changes in a round (the median of the changes that are not 0, from the 4096 other plays)": "parties où les deux meilleures situations ne finissent pas plus loin l’une de l’autre que ce dont une situation change d’habitude en une manche (la médiane des changements qui ne sont pas nuls, d’après les 4096 autres parties)",
         "share of the rounds that are left once the winner's chance stays at 0.9 or more; 0 in a tie": "part des manches qui restent une fois que la chance du gagnant ne descend plus sous 0,9 ; 0 en cas d’égalité",
         "entropy of the seats' chances to win over that of even ones, mean over the rounds": "entropie des chances de gagner de chacun, rapportée à celle de chances égales, moyenne sur les manches",
         "centre of the squared steps of the seats' chances over the game, 0 the start, 1 the end": "centre des carrés des pas que font les chances de chacun pendant la partie, 0 le début, 1 la fin",

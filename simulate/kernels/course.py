@@ -260,7 +260,7 @@ def course_block(
         status = count_values(row, layout, values)
         if status != DONE:
             return status
-        reckon(course, scale, path, beliefs, layout.seats, won, values[layout.seats], work, seed, index, HAS_STANDING)
+        reckon(course, scale, path, beliefs, layout.seats, won, work, seed, index, HAS_STANDING)
         status = count_course(row, course, course_layout, scale, layout.seats, won, path, index, HAS_STANDING)
         if status != DONE:
             return status

@@ -96,6 +96,20 @@ def sole_leader(path: Any, at: Any, seats: Any) -> Any:
 
 
 @routine
+def front_margin(path: Any, at: Any, seats: Any) -> Any:
+    """Points (int64) between the best two seats after round `at`; those of a seat alone."""
+    best = path[at, 0]
+    second = np.int64(-(1 << 62)) if seats > 1 else np.int64(0)
+    for seat in range(1, seats):
+        if path[at, seat] > best:
+            second = best
+            best = path[at, seat]
+        else:
+            second = max(second, path[at, seat])
+    return best - second
+
+
+@routine
 def lead_changes(path: Any, rounds: Any, seats: Any) -> Any:
     """How often another seat stands alone in front than the last one that did; ties count for nothing."""
     changes = np.int64(0)
@@ -179,8 +193,8 @@ def believe(scale: Any, path: Any, beliefs: Any, at: Any, seats: Any) -> Any:
 
 @routine
 def reckon(
-    course: Any, scale: Any, path: Any, beliefs: Any, seats: Any, won: Any, margin: Any, noise: Any, seed: Any,
-    index: Any, has_standing: Any,
+    course: Any, scale: Any, path: Any, beliefs: Any, seats: Any, won: Any, noise: Any, seed: Any, index: Any,
+    has_standing: Any,
 ) -> Any:  # fmt: skip
     """Write the values of a finished play's course to ``course.values``, in the order of the course's measures."""
     values = course.values
@@ -189,7 +203,7 @@ def reckon(
         rounds = course.rounds
         changes = lead_changes(path, rounds, seats)
         values[CHANGES] = changes
-        values[CLOSE] = np.int64(margin <= scale.swing)
+        values[CLOSE] = np.int64(front_margin(path, rounds, seats) <= scale.swing)
         for r in range(rounds):
             believe(scale, path, beliefs, r, seats)
         for seat in range(seats):

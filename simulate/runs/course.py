@@ -112,8 +112,8 @@ def _histograms(limit: int) -> tuple[Measure, ...]:
     return (
         Measure("lead_changes", "how often another seat than the last one stands alone in front after a round",
                 "changes", size=limit + MAX_SEATS + 2),
-        Measure("close", "games whose final margin is no more than the usual change of a standing in a round", "share",
-                size=2, share=True),
+        Measure("close", "games whose best two standings end no farther apart than one usually changes in a round",
+                "share", size=2, share=True),
         Measure("comeback", "games won outright by a seat whose chance to win had been 0.4 / seats or less", "share",
                 size=2, share=True),
     )  # fmt: skip

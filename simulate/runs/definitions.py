@@ -181,8 +181,9 @@ DEFINITIONS: tuple[Definition, ...] = (
         "score.S, margin", CONTEST, "points of seat S; points between the best two seats", "points", MEAN_INTERVAL,
     ),
     Definition(
-        "close", CONTEST, "games whose final margin is no more than the usual change of a standing in a round (the "
-        "median of those that are not 0, from the pilot)", "share", SHARE_INTERVAL, STANDINGS,
+        "close", CONTEST, "games whose best two standings end no farther apart than a standing usually changes in a "
+        "round (the median of the changes that are not 0, from the 4096 other plays)", "share", SHARE_INTERVAL,
+        STANDINGS,
         ((0.15, "blowouts"), (0.25, "few close games"), (0.6, "good"), (0.75, "very close"), (INF, "coin flip")),
         DEFAULT, "convention",
     ),
@@ -315,6 +316,9 @@ def word_of(name: str, metric: Mapping[str, float | None], seats: int = 2, *, cl
 
 
 def word_in(result: Mapping[str, Any], name: str) -> str:
-    """The same for a metric of an entry of a result document."""
+    """The same for a metric of an entry of a result document; none for the lead of seats that play differently."""
     course = result.get("course") or {}
+    found = definition_of(name)
+    if found is not None and found.group == LEAD and len(set(result["policies"])) > 1:
+        return ""
     return word_of(name, result["metrics"][name], len(result["policies"]), clocks=bool(course.get("clocks")))

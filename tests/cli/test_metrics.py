@@ -10,7 +10,7 @@ import pytest
 
 from fairdeal.cli.main import main
 from simulate.runs.course import PILOT_SEED
-from simulate.runs.definitions import DEFINITIONS, LEADER_NEUTRAL, definition_of, word_of
+from simulate.runs.definitions import DEFINITIONS, LEADER_NEUTRAL, definition_of, word_in, word_of
 from tests.cli.conftest import Said
 
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
@@ -79,6 +79,14 @@ def test_feedback_is_not_called_in_races_on_clocks():
     assert word_of("lead_change_ratio", ratio) == "catch-up"
     assert word_of("lead_change_ratio", ratio, clocks=True) == ""
     assert word_of("comeback", {"low": 0.12, "high": 0.13}, clocks=True) == "healthy"
+
+
+def test_the_lead_between_seats_that_play_differently_is_not_called():
+    metrics = {"leader_wins.50": {"low": 0.9, "high": 0.95}, "forced_share": {"low": 0.5, "high": 0.6}}
+    for policies, word in ((["random", "random"], "runaway leader"), (["random", "greedy"], "")):
+        result = {"policies": policies, "metrics": metrics, "course": {"swing": 1}}
+        assert word_in(result, "leader_wins.50") == word
+        assert word_in(result, "forced_share") == "many forced"
 
 
 def test_the_neutral_leader_wins_as_often_as_independent_walks_say():

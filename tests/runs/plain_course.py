@@ -60,9 +60,10 @@ def beliefs(path: Standings, winners: set[int], scale) -> list[list[int]]:
     return [*found, [10_000 // len(winners) if seat in winners else 0 for seat in range(seats)]]
 
 
-def course_values(path: Standings, winners: set[int], margin: int, scale) -> dict[str, float]:
+def course_values(path: Standings, winners: set[int], scale) -> dict[str, float]:
     """The values of one play by the name of their measure; shares of a point as such."""
     n = len(path) - 1
+    front = sorted(path[-1], reverse=True)
     seats = len(path[0])
     chances = beliefs(path, winners, scale)
     champion = next(iter(winners)) if len(winners) == 1 else None
@@ -71,7 +72,7 @@ def course_values(path: Standings, winners: set[int], margin: int, scale) -> dic
                for x, y in itertools.pairwise(chances)]  # fmt: skip
     found = {
         "lead_changes": lead_changes(path),
-        "close": int(margin <= scale["swing"]),
+        "close": int(front[0] - front[1] <= scale["swing"]),
         "comeback": int(champion is not None and any(c[champion] <= 4000 // seats for c in chances[:n])),
         "decided_tail": (n - min(sure)) / n if sure and n else 0.0,
         "uncertainty": sum(-p / 1e4 * math.log(p / 1e4) for c in chances[:n] for p in c if p) / math.log(seats) / n,
@@ -116,14 +117,14 @@ def products(taken: Sequence[Sequence[int]], units: int) -> list[int]:
 
 
 def check(
-    prepared: Prepared, seed: int, index: int, path: Standings, *, won: set[int], margin: int,
+    prepared: Prepared, seed: int, index: int, path: Standings, *, won: set[int],
     taken: Sequence[Sequence[int]] = (), happened: Sequence[bool] = (),
 ) -> None:  # fmt: skip
     """Every number that a play's course is counted for is that of this file.
 
     Parameters
     ----------
-    path, won, margin
+    path, won
         Of the play, from the rules.
     taken : int[seats][components]
     happened : bool[events]
@@ -137,7 +138,7 @@ def check(
     scale = prepared.scale.record[0]
     full = math.lcm(*range(1, prepared.seats + 1))
     units = {"leader": full, "tension": 10_000, "decided": 10_000, "uncerta": 10_000}
-    for name, value in course_values(path, won, margin, scale).items():
+    for name, value in course_values(path, won, scale).items():
         if name in tally.histograms:
             assert tally.histograms[name].index(1) == value, (name, index)
             continue

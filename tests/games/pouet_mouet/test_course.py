@@ -29,10 +29,9 @@ def check_play(play: Prepared, rules: Rules, seed: int, index: int) -> dict[str,
     last = recorded.states[-1]
     cells = [divmod(int(last["start"][team]), rules.grid.columns) for team in range(play.seats)]
     happened = plain_course.happened(races, rules.tries)
-    laid = sorted((race.laid for race in races), reverse=True)
     check(
         play, seed, index, plain_course.rounds(races),
-        won=set(pouet.judge([(race.clock, race.outcome) for race in races]).winners), margin=laid[0] - laid[1],
+        won=set(pouet.judge([(race.clock, race.outcome) for race in races]).winners),
         taken=plain_course.starts(races, cells), happened=list(happened.values()),
     )  # fmt: skip
     return happened
