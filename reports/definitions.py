@@ -82,5 +82,5 @@ def document(one: Definition) -> dict[str, Any]:
     return {
         "name": one.name, "group": one.group, "meaning": one.meaning, "unit": one.unit, "interval": one.interval,
         "there": one.there, "bands": [[end if math.isfinite(end) else None, word] for end, word in one.bands],
-        "source": one.source, "reason": one.reason,
+        "bands_of": one.called, "source": one.source, "reason": one.reason,
     }  # fmt: skip

@@ -53,8 +53,9 @@ def _named(name: str) -> Definition:
     if found is not None:
         return found
     own = _own()
-    if name in own:
-        return own[name]
+    for key in (name, f"{name.rpartition('.')[0]}.S"):
+        if key in own:
+            return own[key]
     known = [each for one in DEFINITIONS for each in one.names]
     raise BadInput.unknown("metric", name, (*known, *own))
 
@@ -64,12 +65,15 @@ def _own() -> dict[str, Definition]:
     from fairdeal.selection import select
     from simulate.games import registry
     from simulate.runs.definitions import own_definition
+    from simulate.runs.spec import player_counts
 
     found: dict[str, Definition] = {}
     for game in registry.games().values():
-        players = min(game.player_counts)
-        measures = game.measures(select(game.name)[1].rules_for(players), players)
+        variant = select(game.name)[1]
+        players = min(player_counts(game, variant))
+        measures = game.measures(variant.rules_for(players), players)
         shown: list[Measure | Ratio] = [one for one in measures.own if not one.inner]
         for one in (*shown, *measures.ratios):
-            found.setdefault(one.name, own_definition(one, game.title))
+            told = own_definition(one, game.title)
+            found.setdefault(told.name, told)
     return found

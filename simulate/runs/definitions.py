@@ -288,14 +288,14 @@ def only_with_metrics(name: str, counted: Container[str]) -> str:
     return "counted only by `fairdeal run` with --metrics"
 
 
-def own_definition(one: Measure | Ratio, group: str) -> Definition:
-    """The definition of a game's own metric; `group` tells whose."""
+def own_definition(one: Measure | Ratio, title: str) -> Definition:
+    """The definition of a metric of the game with that title."""
     name = f"{one.name}.S" if isinstance(one, Measure) and one.per_seat else one.name
     if isinstance(one, Ratio):
         interval = PART_INTERVAL if one.part else RATIO_INTERVAL
     else:
         interval = SHARE_INTERVAL if one.share else MEAN_INTERVAL
-    return Definition(name, group, one.meaning, one.unit, interval)
+    return Definition(name, title, one.meaning, one.unit, interval, f"every run of {title}")
 
 
 def word_of(name: str, metric: Mapping[str, float | None], seats: int = 2, *, clocks: bool = False) -> str:

@@ -148,6 +148,9 @@ def test_bands_of_the_leader_are_told_and_a_games_own_metrics(fairdeal):
     own = fairdeal("metrics", "given_back")
     assert own.code == 0
     assert "share of plays in which a trophy goes back" in own.out
+    assert "spiders.S" in fairdeal("metrics", "spiders.1").out
+    leader = json.loads(fairdeal("metrics", "leader_wins.25", "--format", "json").out)["metrics"][0]
+    assert leader["bands_of"] == "leader_wins.50"
     assert "did you mean given_back?" in fairdeal("metrics", "given_bac").err
 
 

@@ -16,7 +16,7 @@ from tests.runs.shipped import load
 from tests.toys import race, walk
 from tests.toys.game import RACE, WALK, spec
 
-RUNS, LONG = 500, 1_000_000
+RUNS, LONG = 300, 1_000_000
 MADE_OF_CHANCES = ("comeback", "decided_tail", "uncertainty", "tension_timing")
 OF_THE_LEAD = ("lead_changes", "lead_change_ratio", "leader_wins.25", "leader_wins.50", "leader_wins.75", "lead_slope")
 
