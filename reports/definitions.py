@@ -26,8 +26,8 @@ over the best other in up to 17 steps, the time in tenths of their median length
 every run of the same rules and policies has the same ones, so runs may be compared. The intervals of what is made of
 chances hold for the chances as these plays tell them; 4096 others would tell them a little otherwise, and move
 `comeback` by about 1 percentage point, `decided_tail` and `uncertainty` by 0.005, `tension_timing` by 0.01 (standard
-deviations; `decided_tail` by up to 0.016). A mean that was the same in every game has an interval without width; a rare
-exception may have been missed.
+deviations; `decided_tail` by up to 0.016). A `taken.C` that was the same in every game has an interval without width:
+a rare exception may have been missed.
 
 Bands are how values are called. *Anchored* ones follow from mathematics, *default* ones are this project's
 convention; the `goals:` of a variant say what its designer wants instead. They hold for the policies that played, and
