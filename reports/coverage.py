@@ -33,7 +33,7 @@ def sections(result: Mapping[str, Any], style: Style = PLAIN) -> list[str]:
 def _called(result: Mapping[str, Any]) -> str:
     """Values of the course that lie in one band for certain, by their word."""
     words = {name: word_in(result, name) for name in result["metrics"] if not is_apart(name)}
-    told = [f"{name} {word}" for name, word in words.items() if word and name not in ("tie", "capped")]
+    told = [f"{name}: {word}" for name, word in words.items() if word and name not in ("tie", "capped")]
     if not told:
         return ""
     return paragraph(f"In words (bands in fairdeal metrics): {'; '.join(told)}.", "  ", "")

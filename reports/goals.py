@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.columns import paragraph, table
-from reports.numbers import decimals, fixed, half_width, percent, percent_places
+from reports.numbers import fixed, percent, percent_places, value_places
 from reports.style import PLAIN, Style
 
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
@@ -42,7 +42,7 @@ def _row(one: Mapping[str, Any]) -> list[str]:
         places = percent_places(*ends)
         figures = [*(percent(end, places) for end in ends), "%"]
     else:
-        places = decimals(half_width(*ends))
+        places = value_places(*ends)
         figures = [*(fixed(end, places) for end in ends), one["unit"]]
     return [one["metric"], one["goal"], *figures, one["status"]]
 

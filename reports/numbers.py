@@ -72,6 +72,15 @@ def percent_places(value: float | None, low: float | None, high: float | None) -
     return decimals(None if half is None else 100 * half)
 
 
+def value_places(value: float | None, low: float | None, high: float | None) -> int:
+    """Decimals for a figure that is no share; none for whole ones, as quantiles are; for an exact one what it has."""
+    places = decimals(half_width(value, low, high))
+    if value is None or low is None or high is None or not math.isfinite(value + low + high):
+        return places
+    exact = range(places) if low == high else (0,)
+    return next((few for few in exact if all(one == round(one, few) for one in (value, low, high))), places)
+
+
 def sign_places(places: int, low: float | None, high: float | None, margin: float | None = None) -> int:
     """Decimals of a difference, enough that the numbers shown lie on the same side of 0 and of the margin as they do.
 

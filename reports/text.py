@@ -9,7 +9,7 @@ from typing import Any
 from reports import coverage, exactly, goals, stopping, words
 from reports.advantage import seat_advantage
 from reports.columns import paragraph, table
-from reports.numbers import GAP, count, decimals, duration, fixed, half_width, percent, percent_places
+from reports.numbers import GAP, count, duration, fixed, percent, percent_places, value_places
 from reports.rules import ASSUMED, CHOSEN, rule_values
 from reports.style import PLAIN, Style
 from reports.terms import Terms
@@ -101,7 +101,7 @@ def _figures(metric: Mapping[str, Any]) -> list[str]:
     if metric["unit"] == "share":
         places = percent_places(*ends)
         return [*(percent(end, places) for end in ends), "%"]
-    places = decimals(half_width(*ends))
+    places = value_places(*ends)
     return [*(fixed(end, places) for end in ends), metric["unit"]]
 
 

@@ -102,7 +102,7 @@ class Language:
         if metric["unit"] == "share":
             text = self.number(numbers.percent(metric[key], numbers.percent_places(*ends)))
             return text + self.percent_sign if sign else text
-        return self.fixed(metric[key], numbers.decimals(numbers.half_width(*ends)))
+        return self.fixed(metric[key], numbers.value_places(*ends))
 
     def interval(self, metric: Mapping[str, Any]) -> str:
         """``51.0–51.4``, ``-0.4 to 1.2`` below 0, in the metric's unit; percentages without their sign."""

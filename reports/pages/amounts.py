@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reports.languages.language import Language
-from reports.numbers import decimals, fixed, half_width, percent, percent_places, sign_places
+from reports.numbers import fixed, percent, percent_places, sign_places, value_places
 
 UNKNOWN = "?"
 DIGITS = "123456789"
@@ -27,7 +27,7 @@ def amount(found: Mapping[str, Any], unit: str, language: Language, *, signed: b
     ends = [found["value"], found["low"], found["high"]]
     value = found[key]
     share = unit == "share"
-    places = percent_places(*ends) if share else decimals(half_width(*ends))
+    places = percent_places(*ends) if share else value_places(*ends)
     if signed:
         places = sign_places(places, *(end if end is None or not share else 100 * end for end in ends[1:]))
     text = percent(value, places) if share else fixed(value, places)

@@ -76,3 +76,19 @@ def test_a_difference_has_the_digits_that_its_verdict_needs(places, low, high, m
     assert sign_places(places, low, high, margin) == expected
     if low is not None and high is not None:
         assert sign_places(places, -high, -low, margin) == expected
+
+
+@pytest.mark.parametrize(
+    ("ends", "places"),
+    [
+        ((12.0, 12.0, 12.0), 0),
+        ((7.0, 6.0, 7.0), 0),
+        ((2.5, 2.0, 3.0), 1),
+        ((12.0, 11.9, 12.1), 2),
+        ((0.25, 0.25, 0.25), 2),
+        ((31.2, 31.195, 31.205), 3),
+        ((5.0, None, None), 2),
+    ],
+)
+def test_whole_numbers_are_shown_as_such(ends, places):
+    assert numbers.value_places(*ends) == places
