@@ -17,6 +17,8 @@ ADVANTAGE = "seat_advantage"
 MOST_ROWS = 60
 """Cells that are shown; of more the fairest are, and the rest stands in the CSV and JSON."""
 MOST_REASONS = 12
+MOST_NAMED = 6
+"""Cells that a sentence names."""
 MOST_COLUMNS = 9
 """Values of an axis that fit beside one another in a map."""
 
@@ -69,10 +71,7 @@ def _sure(document: Mapping[str, Any], result: Mapping[str, Any], played: Sequen
     """Yield what of it is beyond chance: how many may be as fair, what differs from the base, what plays the same."""
     fairest = next((cell for cell in played if cell["number"] == result["fairest"]), None)
     if fairest is not None and len(played) > 1 and ADVANTAGE in fairest["metrics"]:
-        others, each = rivals(played, fairest), f"{count(document['games'])} games each"
-        which = "none of the others" if not others else f"{count(others)} of the {count(len(played) - 1)} others"
-        which = "all others" if others == len(played) - 1 else which
-        yield f"By their 95{GAP}% intervals ({each}) {which} may be as fair."
+        yield _may_be_fairest(played, fairest, may_be_fairest(result, played), document["games"])
     stands = "the variant as it stands" if result["base"] and result["base"]["as_given"] else "the base"
     finds = _finds(played)
     if finds:
@@ -81,18 +80,31 @@ def _sure(document: Mapping[str, Any], result: Mapping[str, Any], played: Sequen
         yield f"No difference from {stands} is beyond chance (e-BH at 5{GAP}%)."
     shares = [name for name in result["margins"] if name.startswith("win_share.")]
     if finds and shares and not any(one.startswith("win_share.") for one in finds):
-        yield "No win share does, so that none is shown to be fairer or less fair than it."
+        yield "No win share differs beyond chance: no cell is shown to be fairer or less fair than it."
     same = [cell for cell in played if result["base"] and not cell["is_base"] and _plays_alike(cell, result["base"])]
     if same:
         listed = "; ".join(map(words_of, same[:4])) + (f"; and {count(len(same) - 4)} more" if len(same) > 4 else "")
         yield f"Changed no game: {listed}."
 
 
-def rivals(played: Sequence[Mapping[str, Any]], fairest: Mapping[str, Any]) -> int:
-    """How many other cells may be as fair as the fairest one: the low end of their interval is not above its value."""
-    value = fairest["metrics"][ADVANTAGE]["value"]
-    found = (cell["metrics"].get(ADVANTAGE) for cell in played if cell is not fairest)
-    return sum(one is not None and one["low"] <= value for one in found)
+def may_be_fairest(result: Mapping[str, Any], played: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The cells of which one is the fairest at 95 %; of older documents those whose intervals reach the fairest's."""
+    if "may_be_fairest" in result:
+        return [cell for cell in played if cell["number"] in result["may_be_fairest"]]
+    found = [(cell, cell["metrics"][ADVANTAGE]) for cell in played if ADVANTAGE in cell["metrics"]]
+    least = min((one["high"] for _, one in found), default=1.0)
+    return [cell for cell, one in found if one["low"] <= least]
+
+
+def _may_be_fairest(played: Sequence[Any], fairest: Any, may: Sequence[Any], games: int) -> str:
+    """In a sentence which cells may be the fairest."""
+    surely = f"At 95{GAP}% (the intervals of all cells together, {count(games)} games each)"
+    if may == [fairest]:
+        return f"{surely} no other cell is fairer."
+    if len(may) == len(played):
+        return f"{surely} any of them may be the fairest."
+    named = "; ".join(map(words_of, may[:MOST_NAMED])) + ("" if len(may) <= MOST_NAMED else "; …")
+    return f"{surely} the fairest is one of {count(len(may))}: {named}."
 
 
 def _finds(played: Sequence[Mapping[str, Any]]) -> list[str]:

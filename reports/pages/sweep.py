@@ -16,7 +16,7 @@ from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, 
 from reports.plots.heat import Axis, MapCell, fits, heat_plot, is_roomy
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
-from reports.sweeping import ADVANTAGE, MOST_ROWS, csv_text, rivals, short_keys, shown_value, words_of
+from reports.sweeping import ADVANTAGE, MOST_ROWS, csv_text, may_be_fairest, short_keys, shown_value, words_of
 
 __all__ = ["SCHEMA", "build", "csv_text", "refused_section"]
 
@@ -78,9 +78,10 @@ def _verdict(result: Mapping[str, Any], language: Language, heading: str) -> Ver
     base = result["base"]
     if base is not None and base["as_given"] and ADVANTAGE in base["metrics"]:
         parts.append(language.say("sweep.base", **_advantage(base, language)))
-    others = rivals(played, fairest)
-    if others:
-        parts.append(language.say("sweep.unsure", other=language.count(others)))
+    if len(played) > 1:
+        may = may_be_fairest(result, played)
+        key = "sweep.surely" if may == [fairest] else "sweep.unsure"
+        parts.append(language.say(key, may=language.count(len(may)), played=language.count(len(played))))
     return Verdict(" ".join(parts), language.say("sweep.word", setting=words_of(fairest)))
 
 

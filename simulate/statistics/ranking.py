@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from simulate.statistics.intervals import Interval
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -26,6 +28,16 @@ class Round:
     survivors: int
     plays: int
     kept: int
+
+
+def may_be_lowest(intervals: Sequence[Interval]) -> list[bool]:
+    """Which of several quantities may be the lowest: those whose low end is not above every high end.
+
+    When the intervals hold together with some confidence, the truly lowest is among them with that confidence (subset
+    selection: Gupta 1965), whichever looks lowest and however it was chosen.
+    """
+    least = min((one.high for one in intervals), default=math.inf)
+    return [not one.low > least for one in intervals]
 
 
 def unbiased_imbalance(n: int, units: Sequence[int], units_sq: Sequence[int], full: int = 1) -> float:

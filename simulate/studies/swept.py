@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from simulate.runs.figures import FIXED, SUMS_FROM
+from simulate.runs.figures import FIXED, SUMS_FROM, Reading
 from simulate.runs.goals import judge
-from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure, interval_document, number
+from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure, interval_document, number
 from simulate.runs.metrics import estimate as metrics_of
 from simulate.runs.result import machine
 from simulate.runs.spec import RunSpec
@@ -23,7 +23,7 @@ from simulate.statistics.histogram import Histogram
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval, mean_interval, wilson
 from simulate.statistics.looks import simultaneous
 from simulate.statistics.multiplicity import e_bh
-from simulate.statistics.ranking import unbiased_imbalance
+from simulate.statistics.ranking import may_be_lowest, unbiased_imbalance
 from simulate.statistics.sparse import difference_interval
 from simulate.studies.cells import Cell, Counted
 from simulate.studies.compared import arm_document
@@ -254,8 +254,29 @@ def _table_document(table: SweepTable) -> dict[str, Any]:
         },
         "margins": dict(table.margins),
         "fairest": table.fairest,
+        "may_be_fairest": _may_be_fairest(table.outcomes),
         "cells": [_cell_document(one, confidence) for one in table.outcomes],
     }
+
+
+def _may_be_fairest(outcomes: Sequence[Outcome]) -> list[int]:
+    """Numbers of the cells of which one has the lowest seat advantage of all that were played, at 95 %."""
+    numbers, figures = [], []
+    for one in outcomes:
+        if one.cell.spec is None or one.counted is None or not one.counted.tally.finished:
+            continue
+        named = _every(one.cell.spec, one.counted).get(SEAT_ADVANTAGE)
+        if named is not None:
+            numbers.append(one.cell.number)
+            figures.append(named.figure)
+    reading = Reading(confidence=simultaneous(DEFAULT_CONFIDENCE, max(1, len(figures))))
+    may = may_be_lowest([figure.interval(reading) for figure in figures])
+    return [number for number, yes in zip(numbers, may, strict=True) if yes]
+
+
+def _every(spec: RunSpec, counted: Counted) -> Mapping[str, Named]:
+    measures = spec.game.measures(spec.variant.rules_for(spec.players), spec.players)
+    return every_figure(counted.tally, measures, spec.game.seat_word)
 
 
 def _cell_document(one: Outcome, confidence: float) -> dict[str, Any]:
@@ -278,7 +299,7 @@ def _cell_document(one: Outcome, confidence: float) -> dict[str, Any]:
 def _figures(spec: RunSpec, counted: Counted, confidence: float) -> dict[str, Any]:
     """The figures of a cell; its goals are judged at a confidence at which the words of all cells hold together."""
     tally, measures = counted.tally, spec.game.measures(spec.variant.rules_for(spec.players), spec.players)
-    every = every_figure(tally, measures, spec.game.seat_word)
+    every = _every(spec, counted)
     metrics = metrics_of(tally, measures, spec.game.seat_word)
     if SEAT_ADVANTAGE in every and tally.finished:
         metrics[SEAT_ADVANTAGE] = every[SEAT_ADVANTAGE].metric()

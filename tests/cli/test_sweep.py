@@ -42,17 +42,22 @@ def test_it_says_first_what_is_beyond_chance_and_what_is_not(fd):
         return " ".join(fd("sweep", "dice", *words, *SMALL).out.split())
 
     text = told("--vary", "target=10,11,12")
-    assert "By their 95 % intervals (1 500 games each) all others may be as fair." in text
+    surely = "At 95 % (the intervals of all cells together, 1 500 games each) "
+    assert f"{surely}any of them may be the fairest." in text
     assert "Beyond chance (e-BH at 5 %), unlike the variant as it stands: " in text
     assert "turns higher in 2 cells" in text
     text = told("--vary", "cap=400,450,500", "--vary", "target=10,40")
-    assert "may be as fair. Beyond chance (e-BH at 5 %), unlike the variant as it stands: " in text
+    assert "Beyond chance (e-BH at 5 %), unlike the variant as it stands: " in text
     assert "Changed no game: cap=400, target=10; cap=450, target=10." in text
     text = told("--vary", "cap=400,450")
     assert "No difference from the variant as it stands is beyond chance (e-BH at 5 %)." in text
     text = told("--vary", "target=2,60", "--set", "die.sides=2", "--set", "faulty=false", "--players", "2")
     assert "win_share.0 higher" in text
     assert "No win share" not in text
+    text = told("--vary", "target=2,40", "--set", "die.sides=2", "--players", "2")
+    assert f"{surely}no other cell is fairer." in text
+    text = told("--vary", "target=2,40", "--vary", "cap=400,450", "--set", "die.sides=2", "--players", "2")
+    assert f"{surely}the fairest is one of 2: target=40, cap=400; target=40, cap=450." in text
 
 
 def test_a_cell_is_the_run_of_its_variant(fd):

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulate.statistics.ranking import halving_schedule, keep_best, unbiased_imbalance
+from simulate.statistics.intervals import Interval, wilson
+from simulate.statistics.looks import simultaneous
+from simulate.statistics.ranking import halving_schedule, keep_best, may_be_lowest, unbiased_imbalance
 
 
 @pytest.mark.parametrize("full", [1, 2])
@@ -98,3 +100,26 @@ def test_halving_beats_equal_shares() -> None:
 def _loss(plays: int, wins: int) -> float:
     pair = [int(wins), int(plays - wins)]
     return unbiased_imbalance(int(plays), pair, pair)
+
+
+def test_the_lowest_may_be_any_that_reaches_below_every_high_end() -> None:
+    ends = [(0.1, 0.3), (0.2, 0.25), (0.25, 0.4), (0.26, 0.3)]
+    found = may_be_lowest([Interval((low + high) / 2, low, high, 100) for low, high in ends])
+    assert found == [True, True, True, False]
+    assert may_be_lowest([]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spread", [0.0, 0.02, 0.1])
+def test_the_truly_lowest_is_named_and_reading_the_best_off_points_misses_it(spread: float) -> None:
+    generator, cells, plays, runs = np.random.default_rng(5), 20, 2000, 300
+    missed = naive = 0
+    for _ in range(runs):
+        p = 0.3 + spread * generator.random(cells)
+        wins = generator.binomial(plays, p).tolist()
+        level = simultaneous(0.95, cells)
+        missed += not may_be_lowest([wilson(one, plays, level) for one in wins])[int(p.argmin())]
+        least = min(wins) / plays
+        naive += wilson(wins[int(p.argmin())], plays).low > least
+    assert missed / runs <= 0.05
+    assert spread > 0.02 or naive / runs > 0.2
