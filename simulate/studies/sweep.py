@@ -18,7 +18,7 @@ from simulate.runs.spec import RunSpec
 from simulate.runs.tuning import pilot_figures
 from simulate.studies.cells import Base, Cell, Counted, count_cell, rules_key, to_play
 from simulate.studies.grid import Design
-from simulate.studies.margins import default_margins
+from simulate.studies.margins import default_margins, reachable_widths
 from simulate.studies.pairs import Quantity, quantities
 from simulate.studies.swept import Outcome, SweepTable, Swept, effect, judged_together
 from variants.errors import BadInput, nearest
@@ -102,8 +102,8 @@ class _Sweep:
         base = given or next((cell.spec for cell in cells if cell.spec is not None), None)
         if base is None:
             outcomes = tuple(Outcome(cell, None, False, {}) for cell in cells)
-            return SweepTable(players, None, False, None, outcomes, {})
-        declared, margins = self._declared(base)
+            return SweepTable(players, None, False, None, outcomes, {}, {})
+        declared, margins, widths = self._declared(base)
         names = [one.name for one in declared]
         player = _Player(base, names, self._engine)
         own = rules_key(base)
@@ -112,21 +112,23 @@ class _Sweep:
         outcomes_ = []
         for cell, counted in zip(cells, found, strict=True):
             effects = {
-                one.name: effect(counted, one, margins[one.name])
+                one.name: effect(counted, one, widths[one.name])
                 for one in declared
                 if counted is not None and one.name in counted.differences
             }
             same = cell.spec is not None and rules_key(cell.spec) == own
             outcomes_.append(Outcome(cell, counted, same, effects))
-        return SweepTable(players, base, given is not None, base_counted, tuple(outcomes_), margins)
+        return SweepTable(players, base, given is not None, base_counted, tuple(outcomes_), margins, widths)
 
-    def _declared(self, base: RunSpec) -> tuple[list[Quantity], dict[str, float]]:
+    def _declared(self, base: RunSpec) -> tuple[list[Quantity], dict[str, float], dict[str, float]]:
+        """What is compared, its margins, and the widths that the e-values are tuned for."""
         prepared = base.prepared()
         found = {one.name: one for one in quantities(prepared, prepared)}
         names = declared_metrics(self._plan.metrics, found, prepared.seats)
         units = {name: found[name].unit for name in names}
-        margins = default_margins(units, pilot_figures(prepared, self._plan.seed, self._engine))
-        return [found[name] for name in names], margins
+        pilot = pilot_figures(prepared, self._plan.seed, self._engine)
+        margins = default_margins(units, pilot)
+        return [found[name] for name in names], margins, reachable_widths(margins, pilot, self._plan.games)
 
     def _counted(self, player: _Player, spec: RunSpec | None) -> Counted | None:
         if spec is None:

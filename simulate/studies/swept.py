@@ -65,8 +65,8 @@ class Effect:
         return {**interval_document(self.interval), **found}
 
 
-def effect(counted: Counted, quantity: Quantity, margin: float) -> Effect:
-    """The difference of one quantity, whose e-value is tuned to `margin`.
+def effect(counted: Counted, quantity: Quantity, width: float) -> Effect:
+    """The difference of one quantity, whose e-value is tuned to the half-width `width`.
 
     Of a share, the pairs left out since a play was capped may all have gone either way.
     """
@@ -89,7 +89,7 @@ def effect(counted: Counted, quantity: Quantity, margin: float) -> Effect:
         return Effect(_widened(interval, kept), -math.inf, alike=alike)
     variance = (pairs * sums[1] - sums[0] ** 2) / (pairs * (pairs - 1) * scale**2)
     least = max(0.0, abs(sums[0] / (pairs * scale)) * kept - (1 - kept))
-    log_e = log_e_value(least, variance / pairs, tau2(margin, 1 - DEFAULT_CONFIDENCE))
+    log_e = log_e_value(least, variance / pairs, tau2(width, 1 - DEFAULT_CONFIDENCE))
     return Effect(_widened(interval, kept), log_e)
 
 
@@ -138,8 +138,9 @@ class SweepTable:
         True when the base is the variant as it was given; else it is the first cell that can be played.
     base_counted : Counted or None
     outcomes : tuple of Outcome
-    margins : mapping of str to float
-        By declared metric.
+    margins, widths : mapping of str to float
+        By declared metric: the smallest difference that matters, and the half-width that e-values are tuned for: the
+        margin, or what so many games can reach without pairing.
     """
 
     players: int
@@ -148,6 +149,7 @@ class SweepTable:
     base_counted: Counted | None
     outcomes: tuple[Outcome, ...]
     margins: Mapping[str, float]
+    widths: Mapping[str, float]
 
     @property
     def fairest(self) -> int | None:
@@ -253,6 +255,7 @@ def _table_document(table: SweepTable) -> dict[str, Any]:
             **_figures(base, table.base_counted, confidence),
         },
         "margins": dict(table.margins),
+        "tuning": dict(table.widths),
         "fairest": table.fairest,
         "may_be_fairest": _may_be_fairest(table.outcomes),
         "cells": [_cell_document(one, confidence) for one in table.outcomes],

@@ -210,9 +210,11 @@ def _reaches(
     The intervals of declared win shares hold together with a declared fairness, so they cost it nothing. Others get
     `REACH_PART` of its error, shared by the seats; two seats have one difference.
     """
-    if asked.declared and all(one.declared for one in shares):
-        seats, confidence = list(shares), asked.confidence
-    else:
+    seats = [one for one in shares if one.declared]
+    if len(shares) == 2:
+        seats = seats[:1] * 2
+    confidence = asked.confidence
+    if not asked.declared or len(seats) < len(shares):
         error = 1 - asked.confidence
         facts = 1 if len(shares) == 2 else len(shares)
         own = replace(asked, declared=False, confidence=1 - REACH_PART * error / facts)

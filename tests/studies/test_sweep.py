@@ -84,6 +84,17 @@ def test_finds_are_those_that_differ():
     assert all("tie" not in names for names in found.values())
 
 
+def test_a_difference_of_three_standard_errors_is_found_in_a_short_sweep_too():
+    # Tuned to the margin of 1 pp, which 1500 games cannot tell from nothing, its e-value would be 5, not 20 or more.
+    (table,) = sweep(make_plan("target=5..10:5", games=1500, metrics=("win_share.0",))).tables
+    found = table.outcomes[0].effects["win_share.0"]
+    assert 3.0 < 1.96 * abs(found.interval.value) / found.interval.half_width < 3.5
+    assert found.found
+    assert table.widths["win_share.0"] > table.margins["win_share.0"]
+    (long,) = sweep(make_plan("target=10,11", games=100_000, metrics=("win_share.0",))).tables
+    assert long.widths == long.margins
+
+
 def test_nothing_is_found_where_nothing_differs():
     # Cells of equal rules under other luck: every find would be false.
     finds = 0
@@ -92,8 +103,8 @@ def test_nothing_is_found_where_nothing_differs():
         other = dice_spec("target=10", seed=seed, count=2000)
         counter = count_cell(Shifted(base), other, ["win_share.0", "turns"], 1)
         known = {q.name: q for q in _quantities(base)}
-        finds += sum(effect(counter, known[name], margin).log_e > np.log(40 * 2 / 0.05)
-                     for name, margin in (("win_share.0", 0.01), ("turns", 1.0)))  # fmt: skip
+        finds += sum(effect(counter, known[name], width).log_e > np.log(40 * 3 / 0.05)
+                     for name, width in (("win_share.0", 0.01), ("win_share.0", 0.05), ("turns", 1.0)))  # fmt: skip
     assert finds == 0
 
 
