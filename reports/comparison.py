@@ -171,17 +171,22 @@ def sprt_sentence(found: Mapping[str, Any], unit: str) -> str:
 
 
 def _table(result: Mapping[str, Any], style: Style) -> list[str]:
+    paired = any(one["variance_reduction"] is not None for one in result["metrics"].values())
     rows, marks = [], []
     for name, one in result["metrics"].items():
-        rows.append([name, *_row(one), _gain(one["variance_reduction"]), _verdict(one)])
+        gain = [_gain(one["variance_reduction"])] if paired else []
+        rows.append([name, *_row(one), *gain, _verdict(one)])
         marks.append("" if one["declared"] else "dim")
-    lines = table(["metric", "A", "B", "B - A", "from", "to", "unit", "saved", "verdict"], rows, "LrrrrrLrl")
+    saved, align = (["saved"], "LrrrrrLrl") if paired else ([], "LrrrrrLl")
+    lines = table(["metric", "A", "B", "B - A", "from", "to", "unit", *saved, "verdict"], rows, align)
     shown = [
         style.mark(lines[0], "bold"),
         *(style.mark(line, mark) for line, mark in zip(lines[1:], marks, strict=True)),
     ]
     if any(not one["declared"] for one in result["metrics"].values()):
         shown.append("(in brackets: not declared, so exploratory; each holds alone)")
+    if any(one["difference"]["low"] is None for one in result["metrics"].values()):
+        shown.append("(?: no interval yet; few games have large values, more would tell)")
     return shown
 
 
