@@ -69,7 +69,7 @@ class Question:
 
         game, a = select(self.a, self.settings)
         try:
-            other, b = select(self.b or self.a, (*self.settings, *self.settings_b))
+            other, b = select(self.b or self.a, self._settings_of_b())
         except BadInput as error:
             own = {f"--set {key}={value}" for key, value in self.settings_b}
             raise BadInput(
@@ -93,6 +93,11 @@ class Question:
             )
             for players in counts
         ]
+
+    def _settings_of_b(self) -> Settings:
+        """Those of both, but for keys that B has values of its own for."""
+        own = {key for key, _ in self.settings_b}
+        return (*((key, value) for key, value in self.settings if key not in own), *self.settings_b)
 
     def _common(self, game: Game, a: Variant, b: Variant) -> list[int]:
         """The player counts that both can be played with; A's own, when B has one: others than B's, if there are."""

@@ -77,7 +77,13 @@ class EffectsType(Type):
     "--policy-b", "policies_b", type=PoliciesType(), default=None, help="Policies of B.  [default: those of A]"
 )
 @set_option
-@click.option("--set-b", "settings_b", type=SettingType(), multiple=True, help="Change a rule value of B alone.")
+@click.option(
+    "--set-b",
+    "settings_b",
+    type=SettingType(),
+    multiple=True,
+    help="Change a rule value of B alone, whatever --set says.",
+)
 @click.option(
     "--margin",
     "margins",

@@ -194,6 +194,14 @@ def test_compare_tells_the_rules_the_verdicts_and_what_pairing_saved(fd):
     assert re.findall(r"digest\s+(\w+)", said.out) == re.findall(r"digest\s+(\w+)", fd(*shlex.split(line)).out) != []
 
 
+def test_a_value_of_b_takes_the_place_of_one_for_both(fd):
+    options = ("--players", "2", "--max-games", "2k", "--format", "json", "--seed", "3")
+    (both,) = results(fd("compare", "dice", "--set", "target=12", "--set-b", "target=11", *options))
+    (swapped,) = results(fd("compare", "dice", "--set", "target=11", "--set-b", "target=12", *options))
+    assert both["metrics"]["turns"]["a"] == swapped["metrics"]["turns"]["b"]
+    assert both["metrics"]["turns"]["a"] > both["metrics"]["turns"]["b"]
+
+
 def test_compare_as_a_document(fd):
     said = fd("compare", "dice", "--set-b", "target=11", "--players", "2,3", "--max-games", "4k", "--format", "json")
     found = json.loads(said.out)
