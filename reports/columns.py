@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
@@ -9,6 +10,8 @@ from collections.abc import Sequence
 from reports.numbers import plain_spaces
 
 WIDTH = 80
+MEMBER = re.compile(r"\.\w{1,3}$")
+"""The end of a name that tells it from its like: ``.0`` of a seat, ``.p50`` of a quantile."""
 
 
 def width_of(text: str) -> int:
@@ -18,13 +21,15 @@ def width_of(text: str) -> int:
 
 
 def cut(text: str, most: int) -> str:
-    """`text` in at most `most` columns, its end replaced by an ellipsis when it is longer."""
+    """`text` in at most `most` columns; of a longer one the end is left out, but a member's: ``win_s….0``."""
     if width_of(text) <= most:
         return text
-    kept = text
-    while kept and width_of(kept) >= most:
+    member = MEMBER.search(text)
+    end = member[0] if member and width_of(member[0]) + 2 <= most else ""
+    kept = text.removesuffix(end)
+    while kept and width_of(kept) + width_of(end) >= most:
         kept = kept[:-1]
-    return kept + "…"
+    return f"{kept}…{end}"
 
 
 def paragraph(text: str, indent: str = "", first: str | None = None, width: int = WIDTH) -> str:

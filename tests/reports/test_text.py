@@ -123,6 +123,9 @@ def test_tables_shrink_only_the_columns_that_may():
     lines = table(["name", "n"], [["a" * 100, "12345"]], "Lr", 40)
     assert lines[1] == "a" * 32 + "…  12345"
     assert cut("日本語", 5) == "日本…"
+    assert [cut(f"win_share.{seat}", 8) for seat in range(2)] == ["win_s….0", "win_s….1"]
+    assert cut("turns_of_all.p50", 9) == "turn….p50"
+    assert cut("win_share.0", 4) == "w….0"
 
 
 @pytest.mark.parametrize(
