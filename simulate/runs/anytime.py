@@ -134,7 +134,7 @@ class _Anytime:
             return
         rule = self._rule if self._earlier is None else StopRule()
         limit = None if self._rule.seconds is None else PILOT_SHARE * self._rule.seconds
-        tried = pilot(self._prepared, self._spec.seed, self._engine, pilot_plays(rule), limit, self._progress)
+        tried = pilot(self._prepared, self._spec.seed, self._engine, pilot_plays(rule.most), limit, self._progress)
         tuned = tune(rule, self._spec.goals, self._figures(tried), within_time=self._plays_in_time(tried.plays))
         self._tuning = {**tuned, **self._tuning}
         self._model = self._model or tried

@@ -38,9 +38,9 @@ WIDEST_SHARE = 0.25
 ALPHA = 1.0 - DEFAULT_CONFIDENCE
 
 
-def pilot_plays(rule: StopRule) -> int:
-    """Plays of the pilot of a run: an eighth of the most it may play, so that a short run's takes no longer than it."""
-    return max(FEWEST_PILOT, min(PILOT, rule.most // 8))
+def pilot_plays(most: int) -> int:
+    """Plays of the pilot of a run of at most so many: an eighth of them, so that a short run's takes less than it."""
+    return max(FEWEST_PILOT, min(PILOT, most // 8))
 
 
 def pilot(
@@ -110,9 +110,10 @@ def tune(
     return {name: float(f"{width:.3g}") for name, width in found.items()}
 
 
-def pilot_figures(prepared: Prepared, seed: int, jobs: Jobs = None) -> dict[str, Named]:
-    """Every figure of the pilot."""
-    return every_figure(pilot(prepared, seed, jobs), prepared.measures, prepared.game.seat_word)
+def pilot_figures(prepared: Prepared, seed: int, jobs: Jobs, most: int, progress: object = None) -> dict[str, Named]:
+    """Every figure of the pilot of plays of at most so many."""
+    tally = pilot(prepared, seed, jobs, pilot_plays(most), progress=progress)
+    return every_figure(tally, prepared.measures, prepared.game.seat_word)
 
 
 def _width(metric: str, width: float, relative: bool, figures: Mapping[str, Named]) -> float:

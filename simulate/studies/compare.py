@@ -102,7 +102,7 @@ class _Study(ABC):
             prepared.count_plays(spec.seed, spec.first, 0)
         self.counting()(self.a.first, 0)
         ready = time.perf_counter()
-        found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.engine))
+        found = _with_fairness(pilot_figures(self.prepared[0], self.a.seed, self.engine, self.rule.most, self.progress))
         self.margins = default_margins(units, found) | read_margins(self.rule.margins, units, found)
         self.widths = reachable_widths(self.margins, found, self.rule.most)
         share_cs(0, 1, SHARE_MARGIN)  # loads what intervals need, so that the rate that forecasts use is that of plays

@@ -118,7 +118,7 @@ class _Sensitivity:
         plan, prepared = self._plan, base.prepared()
         known = {one.name: one for one in quantities(prepared, prepared)}
         declared = [known[name] for name in declared_metrics(plan.metrics, known, prepared.seats)]
-        figures = pilot_figures(prepared, base.seed, self._engine)
+        figures = pilot_figures(prepared, base.seed, self._engine, plan.games, self._progress)
         margins = default_margins({one.name: one.unit for one in declared}, figures)
         alone, tally = self._alone(players, base, declared, margins)
         order = _by_weight(plan.dials[players], alone, margins)

@@ -126,7 +126,7 @@ class _Sweep:
         found = {one.name: one for one in quantities(prepared, prepared)}
         names = declared_metrics(self._plan.metrics, found, prepared.seats)
         units = {name: found[name].unit for name in names}
-        pilot = pilot_figures(prepared, self._plan.seed, self._engine)
+        pilot = pilot_figures(prepared, self._plan.seed, self._engine, self._plan.games, self._progress)
         margins = default_margins(units, pilot)
         return [found[name] for name in names], margins, reachable_widths(margins, pilot, self._plan.games)
 

@@ -17,7 +17,7 @@ from simulate.runs.keeping import gather_all, is_shard
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.result import Result, run
 from simulate.runs.spec import SEEDS, RunSpec
-from simulate.runs.tuning import PILOT, pilot_figures
+from simulate.runs.tuning import pilot_figures, pilot_plays
 from simulate.statistics.ranking import Round, halving_schedule
 from simulate.studies.blocks import Block, block_seed, check_disjoint
 from simulate.studies.candidates import Candidate, Loss, Plays, Scales, ranked
@@ -208,12 +208,12 @@ class _Tune:
                 "goals: {seat_advantage: \"<= 2 %\"}, or give --goal 'seat_advantage=<= 2 %'"
             )
         pilot_seed = (self.plan.seed + 1) % SEEDS
-        self.blocks.append(Block("pilot, to measure what matters", pilot_seed, 0, PILOT))
+        self.blocks.append(Block("pilot, to measure what matters", pilot_seed, 0, pilot_plays(self.plan.rule.confirm)))
         self.scales = {spec.players: self._scales(spec, playable[0].specs) for spec in specs}
 
     def _scales(self, spec: RunSpec, others: Sequence[RunSpec]) -> Mapping[str, float]:
         goals: Sequence[Goal] = next(one.goals for one in others if one.players == spec.players)
-        figures = pilot_figures(spec.prepared(), self.plan.seed, self.engine)
+        figures = pilot_figures(spec.prepared(), self.plan.seed, self.engine, self.plan.rule.confirm, self._progress)
         return default_margins({goal.metric: goal.unit for goal in goals}, figures)
 
     def _schedule(self, candidates: int) -> tuple[list[Round], int]:

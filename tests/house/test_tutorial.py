@@ -13,9 +13,9 @@ from tests.house.sources import ROOT
 PAGE = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"```text\n\$ fairdeal (.+)\n((?:.|\n)+?)\n```", PAGE)
 SMALL = (
-    (r"--games \S+", "--games 256"),
+    (r"--games 2000 --policy expert", "--games 4 --policy expert"),
+    (r"--games \d+k", "--games 256"),
     (r"--max-games \S+", "--max-games 512"),
-    (r"mcts:\d+", "mcts:2"),
 )
 
 

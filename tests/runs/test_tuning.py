@@ -58,9 +58,9 @@ def test_the_nearest_end_of_a_range_tells_how_long_a_run_will_be():
 
 
 def test_a_pilot_is_no_longer_than_the_run_and_ends_with_its_time():
-    assert pilot_plays(StopRule()) == PILOT
-    assert pilot_plays(StopRule(most=1000)) == 125
-    assert pilot_plays(StopRule(most=3)) == tuning.FEWEST_PILOT
+    assert pilot_plays(StopRule().most) == PILOT
+    assert pilot_plays(1000) == 125
+    assert pilot_plays(3) == tuning.FEWEST_PILOT
     prepared = spec(RUIN, TABLE).prepared()
     assert pilot(prepared, 1, 1, 500).plays == 500
     assert 0 < pilot(prepared, 1, 1, 500, seconds=1e-9).plays < 500
