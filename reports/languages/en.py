@@ -181,6 +181,7 @@ PHRASES = {
     "plot.margin.title": "In half of the games the best {seat} is ahead of the second by {median} or less",
     "plot.converge.early": "From {n} games on it was clear that {seat} does not win {even}",
     "plot.converge.late": "{sample} games could not tell {seat} from even; {all} games can",
+    "plot.converge.declared": "Watched all the while, {all} games do not tell {seat} from even; as a declared number they just do",
     "plot.converge.never": "{all} games cannot tell {seat} from an even share of {even}",
     "plot.share.axis": "win share",
     "plot.converge.x": "games (M: millions)",

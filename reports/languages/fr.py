@@ -188,6 +188,7 @@ PHRASES = {
     "plot.margin.title": "Dans la moitié des parties, l’écart entre les deux meilleurs est de {median} au plus",
     "plot.converge.early": "Dès {n} parties, il était clair que {seat} ne gagne pas {even}",
     "plot.converge.late": "{sample} parties ne distinguaient pas {seat} de l’égalité ; {all} parties le font",
+    "plot.converge.declared": "Surveillées tout du long, {all} parties ne distinguent pas {seat} de l’égalité ; en nombre déclaré, elles le font tout juste",
     "plot.converge.never": "{all} parties ne distinguent pas {seat} d’une part égale de {even}",
     "plot.share.axis": "part de victoires",
     "plot.converge.x": "parties (M : millions)",

@@ -188,14 +188,18 @@ def _verdicts(result: Result, words: GameWords, language: Language, prefix: str)
 def _table(result: Result, words: GameWords, language: Language, which: str) -> Table | None:
     """The table of the declared metrics (``verdicts``) or of the others; None when there are none."""
     declared = which == "verdicts"
-    rows = [_row(name, one, words, language) for name, one in result["metrics"].items() if one["declared"] == declared]
-    keys = ("study.metric", "A", "B", "compare.difference", "study.interval", "compare.margin", "study.unit",
-            "compare.saved", "compare.verdict")  # fmt: skip
+    shown = {name: one for name, one in result["metrics"].items() if one["declared"] == declared}
+    paired = any(one["variance_reduction"] is not None for one in result["metrics"].values())
+    rows = [_row(name, one, paired, words, language) for name, one in shown.items()]
+    saved = ["compare.saved"] if paired else []
+    keys = ("study.metric", "A", "B", "compare.difference", "study.interval", "compare.margin", "study.unit", *saved,
+            "compare.verdict")  # fmt: skip
     header = [language.phrases.get(key, key) for key in keys]
-    return Table(language.say(f"compare.{which}.caption"), header, rows, "LrrrrrlrL") if rows else None
+    align = "LrrrrrlrL" if paired else "LrrrrrlL"
+    return Table(language.say(f"compare.{which}.caption"), header, rows, align) if rows else None
 
 
-def _row(name: str, one: Mapping[str, Any], words: GameWords, language: Language) -> list[str]:
+def _row(name: str, one: Mapping[str, Any], paired: bool, words: GameWords, language: Language) -> list[str]:
     unit, found = one["unit"], one["difference"]
     arms = [amount({**found, "value": one[arm]}, unit, language) for arm in ("a", "b")]
     gain = one["variance_reduction"]
@@ -203,7 +207,7 @@ def _row(name: str, one: Mapping[str, Any], words: GameWords, language: Language
         words.metric(name, language), *arms, amount(found, unit, language, signed=True),
         ends(found, unit, language, signed=True), width(one["margin"], unit, "", language).strip(),
         words.gap(unit, language),
-        "" if gain is None else language.number(f"×{gain:.3g}"), _cell(one, language),
+        *(["" if gain is None else language.number(f"×{gain:.3g}")] if paired else []), _cell(one, language),
     ]  # fmt: skip
 
 

@@ -74,7 +74,8 @@ def convergence_plot(
     seat = seat_name(result, terms, language, found.seat)
     since = course.excludes(even)
     final = metric["low"] > even or metric["high"] < even
-    key = "early" if since is not None and final else "late" if final else "never"
+    later = "late" if sample.plays < found.n else "declared"
+    key = "early" if since is not None and final else later if final else "never"
     title = language.sentence(
         f"plot.converge.{key}", seat=seat, share=language.figure(metric), even=language.share(even, 1),
         n=language.count(since or 0), sample=language.count(sample.plays), all=language.count(found.n),

@@ -60,6 +60,16 @@ def test_a_settled_estimate_says_when_it_was_clear(share, n, words):
     assert convergence_plot(entry, sample([0, *wins.tolist()]), TERMS, EN, "settled") is None
 
 
+@pytest.mark.parametrize(("n", "words"), [(2000, "as a declared number they just do"), (4000, "could not tell")])
+def test_an_estimate_that_is_clear_only_as_a_declared_number_says_so(n, words):
+    wins = [1, 2] * 47 + [1] * 6
+    entry = result([n * 53 // 100, n * 47 // 100], n)
+    drawn_out = [won for _ in range(2000 // 100) for won in wins]
+    plot = convergence_plot(entry, sample(drawn_out), TERMS, EN, "settled")
+    assert plot is not None
+    assert words in plot.title
+
+
 def test_a_correlation_is_the_known_one():
     x = np.arange(100)
     found = correlation(x, 5 - x)
