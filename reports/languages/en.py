@@ -202,6 +202,8 @@ PHRASES = {
     "metric.score": "score",
     "metric.margin": "margin",
     "metric.turns": "length",
+    "metric.quantile": "{measure}, {q} % quantile",
+    "meaning.quantile": "{q} % of the games do not exceed it",
     "meaning.win_share": "games won by the {seat}, a tie of k counted as 1/k",
     "meaning.outright": "games won by the {seat} alone",
     "meaning.tie": "games in which several {seat}s share first place",

@@ -209,6 +209,8 @@ PHRASES = {
     "metric.score": "score",
     "metric.margin": "écart",
     "metric.turns": "durée",
+    "metric.quantile": "{measure}, quantile à {q} %",
+    "meaning.quantile": "{q} % des parties ne le dépassent pas",
     "meaning.win_share": "parties gagnées par place ({seat}), une égalité à k compte 1/k",
     "meaning.outright": "parties gagnées sans partage, par place ({seat})",
     "meaning.tie": "parties où la première place est partagée",

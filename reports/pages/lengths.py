@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from reports.languages.language import Language
 from reports.pages.model import Block, Figure, Section, Shown, Table
-from reports.pages.words import base_of, metric_name, metric_rows, seat_name
+from reports.pages.words import base_of, metric_name, metric_rows, quantile_of, seat_name
 from reports.plots.distributions import Counted, distribution_plot
 from reports.plots.joint import joint_plot
 from reports.plots.plot import Plot
@@ -20,7 +20,7 @@ def length_section(one: Shown, language: Language, prefix: str, *, plots: bool =
 
 
 def _blocks(one: Shown, language: Language, prefix: str, plots: bool) -> Iterator[Block]:
-    names = [name for base in MEASURES for name in one.result["metrics"] if base_of(name)[0] == base]
+    names = [name for base in MEASURES for name in one.result["metrics"] if measure_of(name) == base]
     keys = ("metric", "value", "interval", "unit", "n", "meaning")
     header = [language.say(f"metrics.{key}") for key in keys]
     caption = language.say("metrics.caption", heading=language.say("heading.length"))
@@ -31,6 +31,12 @@ def _blocks(one: Shown, language: Language, prefix: str, plots: bool) -> Iterato
     for plot in (make(one, language, prefix) for make in plots_of):
         if plot:
             yield Figure(plot)
+
+
+def measure_of(name: str) -> str:
+    """The measure that a metric is of, without its seat or its quantile."""
+    quantile = quantile_of(name)
+    return base_of(name if quantile is None else quantile[0])[0]
 
 
 def _counted(one: Shown, name: str, words: str) -> Counted | None:

@@ -11,12 +11,12 @@ from reports.languages.language import Language
 from reports.pages.course import course_section
 from reports.pages.exactly import contradiction, exact_section
 from reports.pages.given import Given
-from reports.pages.lengths import length_section
+from reports.pages.lengths import length_section, measure_of
 from reports.pages.measured import OWN, component_section, course_sections, grouped, rule_section
 from reports.pages.method import method_section
 from reports.pages.model import Block, Figure, Page, Paragraph, Section, Shown, Table, Verdict
 from reports.pages.rules import rules_section
-from reports.pages.words import base_of, metric_rows, seat_name
+from reports.pages.words import metric_rows, seat_name
 from reports.plots.convergence import convergence_plot
 from reports.plots.seats import seats_plot
 from reports.words import colour, variant_word
@@ -147,7 +147,7 @@ def sections(
     exact = exact_section(one, language, f"{prefix}exact")
     if exact is not None:
         yield exact
-    groups = grouped([name for name in one.result["metrics"] if base_of(name)[0] not in GENERAL])
+    groups = grouped([name for name in one.result["metrics"] if measure_of(name) not in GENERAL])
     course = course_section(one, language, f"{prefix}course")
     inner = course_sections(groups, one, language, f"{prefix}course-")
     # What was counted over all games comes before what was sampled from the first ones.

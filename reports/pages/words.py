@@ -18,6 +18,7 @@ AT_PERCENT = ("leader_wins",)
 """Metrics whose number is a point of the game in percent, not a seat."""
 
 _SEATED = re.compile(r"(.+)\.(\d+)")
+_QUANTILE = re.compile(r"(.+)\.p(\d+)")
 
 
 def seat_name(result: Mapping[str, Any], terms: Terms, language: Language, seat: int) -> str:
@@ -33,8 +34,18 @@ def base_of(name: str) -> tuple[str, int | None]:
     return (found[1], int(found[2])) if found else (name, None)
 
 
+def quantile_of(name: str) -> tuple[str, int] | None:
+    """``("turns", 5)`` for ``turns.p5``; None for what is no quantile."""
+    found = _QUANTILE.fullmatch(name)
+    return (found[1], int(found[2])) if found else None
+
+
 def metric_name(name: str, shown: Shown, language: Language) -> str:
     """A metric's name in words with the seat it belongs to; its own name when there are no words for it."""
+    quantile = quantile_of(name)
+    if quantile is not None:
+        measure, q = quantile
+        return language.say("metric.quantile", measure=metric_name(measure, shown, language), q=q)
     base, seat = base_of(name)
     word = language.phrases.get(f"metric.{base}") or shown.word(f"metric.{base}")
     word = base.replace("_", " ") if word == f"metric.{base}" else word
@@ -47,6 +58,9 @@ def metric_name(name: str, shown: Shown, language: Language) -> str:
 
 def meaning_of(name: str, shown: Shown, language: Language) -> str:
     """A metric's definition in the page's language, as far as it is known."""
+    quantile = quantile_of(name)
+    if quantile is not None:
+        return language.say("meaning.quantile", q=quantile[1])
     base, _ = base_of(name)
     key = f"meaning.{base}"
     if key in language.phrases:
