@@ -178,6 +178,8 @@ PHRASES = {
     "plot.length.title": "Half of the games take {low} to {high} {unit}; one in twenty takes more than {late}",
     "plot.length.constant": "Nearly every game takes {low} {unit}",
     "plot.score.title": "Half of the games end with {low} to {high} {unit} for {seat}",
+    "plot.score.constant": "At least half of the games end with {low} {unit} for {seat}",
+    "plot.margin.none": "In at least half of the games the best two are level",
     "plot.margin.title": "In half of the games the best {seat} is ahead of the second by {median} or less",
     "plot.converge.early": "From {n} games on it was clear that {seat} does not win {even}",
     "plot.converge.late": "{sample} games could not tell {seat} from even; {all} games can",

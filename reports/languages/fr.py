@@ -185,6 +185,8 @@ PHRASES = {
     "plot.length.title": "La moitié des parties dure {low} à {high} {unit} ; une sur vingt plus de {late}",
     "plot.length.constant": "Presque chaque partie dure {low} {unit}",
     "plot.score.title": "La moitié des parties finit avec {low} à {high} {unit} pour {seat}",
+    "plot.score.constant": "Au moins la moitié des parties finit avec {low} {unit} pour {seat}",
+    "plot.margin.none": "Dans au moins la moitié des parties, les deux meilleurs sont à égalité",
     "plot.margin.title": "Dans la moitié des parties, l’écart entre les deux meilleurs est de {median} au plus",
     "plot.converge.early": "Dès {n} parties, il était clair que {seat} ne gagne pas {even}",
     "plot.converge.late": "{sample} parties ne distinguaient pas {seat} de l’égalité ; {all} parties le font",

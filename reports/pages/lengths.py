@@ -79,9 +79,9 @@ def _scores(one: Shown, language: Language, prefix: str) -> Plot | None:
     if not found:
         return None
     unit = _unit(one, "score.0")
-    title = language.say(
-        "plot.score.title", low=found[0].at(0.25), high=found[0].at(0.75), unit=unit, seat=found[0].name
-    )
+    low, high = found[0].at(0.25), found[0].at(0.75)
+    key = "plot.score.constant" if low == high else "plot.score.title"
+    title = language.say(key, low=low, high=high, unit=unit, seat=found[0].name)
     axis = language.say("plot.axis", name=language.say("metric.score"), unit=unit)
     return distribution_plot(f"{prefix}scores", title, axis, found, language, kind=_kind(one))
 
@@ -105,6 +105,7 @@ def _margin(one: Shown, language: Language, prefix: str) -> Plot | None:
     counted = _counted(one, "margin", name)
     if counted is None:
         return None
-    title = language.say("plot.margin.title", seat=one.terms.seat_word, median=counted.at(0.5))
+    median = counted.at(0.5)
+    title = language.say("plot.margin.title" if median else "plot.margin.none", seat=one.terms.seat_word, median=median)
     axis = language.say("plot.axis", name=name, unit=_unit(one, "margin"))
     return distribution_plot(f"{prefix}margin", title, axis, [counted], language, kind=_kind(one))

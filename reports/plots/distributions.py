@@ -142,4 +142,4 @@ def draw_lines(axes: Axes, measures: Sequence[Counted], low: int, high: int) -> 
     axes.set_xlim(edges[0] - 0.01 * len(edges), edges[-1] + 0.01 * len(edges))
     axes.set_ylim(-step * (len(measures) + 0.4), top * 1.12)
     axes.spines["bottom"].set_visible(True)
-    axes.legend(frameon=False, fontsize=8.5, loc="upper right", handlelength=2.6, borderaxespad=0.1)
+    axes.legend(frameon=False, fontsize=8.5, loc="best", handlelength=2.6, borderaxespad=0.1)

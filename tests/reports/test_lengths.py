@@ -6,7 +6,7 @@ import pytest
 
 from reports.languages import language
 from reports.pages.lengths import length_section
-from reports.pages.model import Shown, Table
+from reports.pages.model import Figure, Shown, Table
 from reports.pages.run import sections
 from reports.terms import Terms
 from tests.reports.documents import entry
@@ -29,3 +29,18 @@ def test_quantiles_are_told_in_words_beside_their_means(code, name, meaning):
     assert rows[name][1] == "28"
     assert rows[name][-1].replace("\N{NO-BREAK SPACE}", " ") == meaning
     assert "turns.p95" not in str(list(sections(shown, said)))
+
+
+def titles(result) -> list[str]:
+    said = language("en")
+    blocks = length_section(Shown(result, Terms("Toy", "seat")), said, "").blocks
+    return [block.plot.title.replace("\N{NO-BREAK SPACE}", " ") for block in blocks if isinstance(block, Figure)]
+
+
+def test_titles_of_laws_with_one_common_value():
+    result = entry()
+    assert any("by 1 or less" in title for title in titles(result))
+    result["tallies"]["histograms"] |= {"margin": [900, 60, 40], "score.0": [0] * 10 + [50, 50, 900]}
+    found = titles(result)
+    assert "At least half of the games end with 12 points for seat 0" in found
+    assert "In at least half of the games the best two are level" in found
