@@ -82,6 +82,8 @@ class Definition:
         """The bands with that number of seats."""
         if self.move is None or seats == 2:
             return self.bands
+        if seats < 2:
+            return ()
         return tuple((self.move(end, seats), word) for end, word in self.bands)
 
     def word(self, low: float, high: float, seats: int = 2) -> str:
@@ -111,10 +113,14 @@ with more by 20 million draws, to 0.001.
 
 
 def _leader_band(end: float, seats: int) -> float:
-    """As far from the neutral value as with two seats, in units of the range from an even chance to certainty."""
-    if seats not in LEADER_NEUTRAL or not math.isfinite(end):
+    """As far from the neutral value as with two seats, in units of the range from an even chance to certainty.
+
+    More than eight seats are taken for eight.
+    """
+    if not math.isfinite(end):
         return end
-    return LEADER_NEUTRAL[seats][1] + (end - LEADER_NEUTRAL[2][1]) * 2 * (1 - 1 / seats)
+    known = min(seats, max(LEADER_NEUTRAL))
+    return LEADER_NEUTRAL[known][1] + (end - LEADER_NEUTRAL[2][1]) * 2 * (1 - 1 / known)
 
 
 def _leader_reason() -> str:

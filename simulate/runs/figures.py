@@ -311,6 +311,12 @@ class Bounded(Sums):
         found = _anytime(n, estimate, reading)
         return Interval(found.value, max(0.0, found.low), min(1.0, found.high), n, "anytime", confidence)
 
+    def _p(self, bound: float, reading: Reading, *, below: bool) -> float:
+        if self._estimate()[2]:
+            return super()._p(bound, reading, below=below)
+        share = Share(self.total, self.squares, self.divisor, self.n, 0)
+        return share.p_below(bound, reading) if below else share.p_above(bound, reading)
+
     def _estimate(self) -> tuple[float, float, bool]:
         value, s2, enough = super()._estimate()
         return value, s2, enough and self.n * self.variance() >= KURTOSIS_FACTOR
@@ -367,9 +373,27 @@ class Part(Quotient):
             ends = (max(0.0, found.low), min(1.0, found.high)) if trusted else (found.low, found.high)
         return Interval(value, *ends, self.n, reading.kind, reading.confidence)
 
+    def _p(self, bound: float, reading: Reading, *, below: bool) -> float:
+        value, s2, trusted = self._estimate()
+        if math.isnan(value) or (bound > value) != below or bound == value:
+            return 1.0
+        if not 0.0 < bound < 1.0:
+            return 0.0
+        if not s2 > 0.0:
+            other = (bound - value) / (1.0 - value) if below else (value - bound) / value
+            return _share_p(0.0, self._equal_plays(), other, reading)
+        if reading.kind == "fixed-n" and not trusted:
+            plays = math.floor(value * (1.0 - value) / s2)
+            return _share_p(value * plays, plays, bound, reading)
+        return super()._p(bound, reading, below=below)
+
+    def _equal_plays(self) -> int:
+        """As many plays of one length as tell as much as these do."""
+        return math.floor(self.sy**2 / self.syy)
+
     def _of_equal_plays(self, value: float, reading: Reading) -> Interval:
         """The ratio was the same in every play, which is no certainty: some share of all plays may have any other."""
-        plays = math.floor(self.sy**2 / self.syy)  # of one length, that tell as much as these do
+        plays = self._equal_plays()
         if reading.kind == "fixed-n":
             other = wilson(0, plays, reading.confidence).high
         else:

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from simulate.statistics.intervals import Interval
 
 GROWTH = 1.05
-PILOT_PLAYS = 4096
-"""Plays of the discarded pilot that turns a relative precision into an absolute one."""
 
 
 def look_grid(batch: int, most: int, growth: float = GROWTH) -> Iterator[int]:

@@ -70,8 +70,6 @@ def compare(
         raise BadInput.of(f"most games: got {asked.most}, allowed: a whole number from 1 on")
     if a.players == b.players:
         return _Pairs(a, replace(b, seed=a.seed, first=a.first), asked, jobs, progress).run()
-    if asked.sprt is not None:
-        raise BadInput.of(NEEDS_PAIRS)
     # Seeds next to one another are their pilots'.
     return _Runs(a, replace(b, seed=(a.seed + 2) % SEEDS, first=a.first), asked, jobs, progress).run()
 
@@ -289,14 +287,7 @@ class _Runs(_Study):
 
     def judge(self) -> tuple[Judgement, ...]:
         a, b = (every_figure(*one) for one in self._read())
-        return judge_apart(a, b, self.margins, self.declared, self.widths, self._largest())
-
-    def _largest(self) -> dict[str, float]:
-        """How large each measure with bounds can be, in both tables."""
-        every = [one for prepared in self.prepared for one in prepared.measures.all if one.size]
-        return {
-            one.name: max(other.size - 1 for other in every if other.name == one.name) / one.divisor for one in every
-        }
+        return judge_apart(a, b, self.margins, self.declared, self.widths)
 
     def left_out(self) -> int:
         return max(int(one[0].capped) for one in self._read())

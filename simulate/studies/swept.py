@@ -264,17 +264,17 @@ def _table_document(table: SweepTable) -> dict[str, Any]:
 
 def _may_be_fairest(outcomes: Sequence[Outcome]) -> list[int]:
     """Numbers of the cells of which one has the lowest seat advantage of all that were played, at 95 %."""
-    numbers, figures = [], []
-    for one in outcomes:
-        if one.cell.spec is None or one.counted is None or not one.counted.tally.finished:
-            continue
-        named = _every(one.cell.spec, one.counted).get(SEAT_ADVANTAGE)
-        if named is not None:
-            numbers.append(one.cell.number)
-            figures.append(named.figure)
-    reading = Reading(confidence=simultaneous(DEFAULT_CONFIDENCE, max(1, len(figures))))
-    may = may_be_lowest([figure.interval(reading) for figure in figures])
-    return [number for number, yes in zip(numbers, may, strict=True) if yes]
+    played = [(one.cell, one.counted) for one in outcomes if one.cell.spec is not None and one.counted is not None]
+    reading = Reading(confidence=simultaneous(DEFAULT_CONFIDENCE, max(1, len(played))))
+    known, unknown = [], []
+    for cell, counted in played:
+        named = _every(cell.spec, counted).get(SEAT_ADVANTAGE) if cell.spec is not None else None
+        if named is not None and counted.tally.finished:
+            known.append((cell.number, named.figure.interval(reading)))
+        elif named is not None:  # every game was stopped: nothing is known of it
+            unknown.append(cell.number)
+    may = may_be_lowest([interval for _, interval in known])
+    return sorted([*unknown, *(number for (number, _), yes in zip(known, may, strict=True) if yes)])
 
 
 def _every(spec: RunSpec, counted: Counted) -> Mapping[str, Named]:

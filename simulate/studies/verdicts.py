@@ -35,7 +35,6 @@ from simulate.studies.pairs import Paired
 FAIRNESS_MEANING = "largest distance of a seat's win share from an even one: 0 when all seats win alike"
 REACH_PART = 0.2
 """Part of the error of fairness that the differences of win shares get which are not declared with it."""
-ADVANTAGE_MEANING = "largest |k p - 1| over the k seats, p being a win share: 0 when all win alike"
 
 
 @dataclass(frozen=True)
@@ -233,29 +232,26 @@ def judge_apart(
     margins: Mapping[str, float],
     declared: Sequence[str],
     widths: Mapping[str, float] | None = None,
-    largest: Mapping[str, float] | None = None,
 ) -> tuple[Judgement, ...]:
     """The judgements of two separate runs: the seat advantage, then every metric that has a margin.
 
     The seat advantage is relative (|k p - 1|), so that tables with different numbers of seats can be compared.
-    `largest` says how large a measure with bounds can be.
     """
     each = simultaneous(DEFAULT_CONFIDENCE, max(1, len(declared)))
     asked = _asked(margins, widths, declared, each)
-    bounds = largest or {}
-    return tuple(_of_runs(a[name], b[name], one, bounds.get(name)) for name, one in asked.items())
+    return tuple(_of_runs(a[name], b[name], one) for name, one in asked.items())
 
 
-def _of_runs(a: Named, b: Named, asked: _Asked, largest: float | None) -> Judgement:
+def _of_runs(a: Named, b: Named, asked: _Asked) -> Judgement:
     values = a.figure.value(), b.figure.value()
     n = min(_plays(a), _plays(b))
     if a.name == SEAT_ADVANTAGE:
         interval = _subtracted(a, b, n, asked, (1 - asked.confidence) / 2)
     else:
-        interval = _difference(a, b, n, asked, largest)
+        interval = _difference(a, b, n, asked)
     variance = a.figure.variance() + b.figure.variance()
     fewest = max(_fewest(one.figure) for one in (a, b))
-    floor = max(_open(one.figure) for one in (a, b))
+    floor = sum(_open(one.figure) for one in (a, b))
     verdict = judge(interval, asked.margin, variance, floor=floor, fewest=fewest, width=asked.width)
     return Judgement(a.name, a.unit, a.meaning, *values, verdict, asked.declared)
 
@@ -263,29 +259,33 @@ def _of_runs(a: Named, b: Named, asked: _Asked, largest: float | None) -> Judgem
 def _subtracted(a: Named, b: Named, n: int, asked: _Asked, alpha: float) -> Interval:
     """The difference that the interval of each run, with an error of `alpha`, allows."""
     half = Reading("anytime", asked.width / 2, 1 - alpha)
-    of_a, of_b = a.figure.interval(half), b.figure.interval(half)
+    of_a, of_b = _alone(a, half), _alone(b, half)
     value = b.figure.value() - a.figure.value()
     return Interval(value, of_b.low - of_a.high, of_b.high - of_a.low, n, "anytime", asked.confidence)
 
 
-def _difference(a: Named, b: Named, n: int, asked: _Asked, largest: float | None) -> Interval:
+def _alone(named: Named, reading: Reading) -> Interval:
+    """A run's own interval; of one without width, since nothing varied, what games that differ could make of it.
+
+    How large such a game may be is not known of what is kept as sums: twice the value stands for it.
+    """
+    interval = named.figure.interval(reading)
+    if interval.low < interval.high:
+        return interval
+    most = 2 * abs(interval.value)
+    reach = share_cs(0, interval.n, min(reading.half_width, 0.01), 1, reading.confidence).high * (most or math.inf)
+    return replace(interval, low=interval.value - reach, high=interval.value + reach)
+
+
+def _difference(a: Named, b: Named, n: int, asked: _Asked) -> Interval:
     alpha = 1 - asked.confidence
     if not (_trusted(a) and _trusted(b)):
-        # Exact from the first game, with a quarter of the error, since the normal one takes over as soon as it may.
+        # With a quarter of the error, since the normal one takes over as soon as it may.
         return _subtracted(a, b, n, asked, alpha / 8)
     s2 = sum(one.figure.variance() / _plays(one) for one in (a, b))
-    reach = boundary(s2, tau2(asked.width, alpha), alpha) if s2 > 0 else _never_varied(a, b, n, asked, largest)
+    reach = boundary(s2, tau2(asked.width, alpha), alpha)
     value = b.figure.value() - a.figure.value()
     return Interval(value, value - reach, value + reach, n, "anytime", asked.confidence)
-
-
-def _never_varied(a: Named, b: Named, n: int, asked: _Asked, largest: float | None) -> float:
-    """What a bound on the share of games that could have gone otherwise leaves open.
-
-    Such a game may have the largest value there is; without bounds, twice the value.
-    """
-    most = 2 * max(abs(one.figure.value()) for one in (a, b)) if largest is None else largest
-    return share_cs(0, n, min(asked.margin, 0.01), 1, asked.confidence).high * most if most > 0 else math.inf
 
 
 def _fewest(figure: Figure) -> float:
@@ -317,5 +317,7 @@ def _trusted(named: Named) -> bool:
     if isinstance(figure, Share):
         rare = figure.variance() * figure.plays
         return figure.plays >= 1000 and rare >= 50 * (1 - 3 * figure.variance()) and not figure.capped
+    if isinstance(figure, Mean):
+        return figure.variance() > 0 and figure.histogram.mean_is_normal()
     reading = Reading("anytime", 1.0, DEFAULT_CONFIDENCE)
-    return math.isfinite(figure.interval(reading).low)
+    return figure.variance() > 0 and math.isfinite(figure.interval(reading).low)

@@ -219,3 +219,32 @@ def test_a_true_quantile_is_seldom_missed():
                 ever += 1
                 break
     assert ever / reps <= 0.05
+
+
+@pytest.mark.parametrize("reading", [FIXED, anytime(0.01)])
+def test_a_part_that_was_the_same_in_every_play_is_not_certain(reading):
+    never = Part(20_000, 0, 100_000, 0, 500_000, 0)
+    assert never.interval(reading).high > 1e-5
+    assert never.p_below(1e-5, reading) > 0.05
+    assert never.p_below(0.01, reading) < 0.001
+    always = Part(20_000, 100_000, 100_000, 500_000, 500_000, 500_000)
+    assert always.p_above(1 - 1e-5, reading) > 0.05
+    assert always.p_above(0.9, reading) < 0.001
+    assert always.p_below(1.0, reading) == never.p_above(0.0, reading) == 1.0
+
+
+@pytest.mark.parametrize("reading", [FIXED, anytime(0.05)])
+def test_a_mean_within_bounds_is_judged_before_it_counts_as_normal(reading):
+    low = Bounded(3000, 390, 60, 1)
+    assert low.p_below(0.9, reading) < 1e-6
+    assert low.p_above(0.05, reading) < 1e-6
+    assert low.p_above(0.9, reading) == 1.0
+    assert Bounded(20_000, 0, 0, 1000).p_below(0.9, reading) < 1e-6
+    assert Bounded(20_000, 0, 0, 1000).p_below(1e-5, reading) > 0.05
+
+
+def test_a_ratio_of_parts_is_judged_after_few_plays_of_a_declared_number():
+    # Each play has 20 decisions, one of them forced in 9 of 10 plays.
+    part = Part(3000, 2700, 60_000, 2700, 1_200_000, 54_000)
+    assert part.p_below(0.5, FIXED) < 1e-6
+    assert part.p_below(0.0451, FIXED) > 0.05

@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simulate.runs.figures import Mean, Reading
+from simulate.runs.metrics import Named
 from simulate.runs.prepared import Prepared
+from simulate.statistics.histogram import Histogram
 from simulate.studies import verdicts
 from simulate.studies.compare import compare
 from simulate.studies.compared import CompareRule
 from simulate.studies.pairs import PairCounter, PairTally
-from simulate.studies.verdicts import judge_pairs
+from simulate.studies.verdicts import judge_apart, judge_pairs
 from tests.toys import oxo, race, ruin
 from tests.toys.drawn import drawn, wins
 from tests.toys.game import OXO, RUIN, Toy, prepared, toy
@@ -290,3 +293,33 @@ def test_what_fairness_is_made_of_shares_its_error(monkeypatch, declared):
     together = max(spent, default=0.0)  # two seats have one difference
     assert together + (1 - left) == pytest.approx(0.02)
     assert bool(spent) == (declared in (("fairness",), ("turns",)))
+
+
+def mean_of(values: list[int], counts: list[int]) -> Named:
+    figure = Mean(Histogram.from_values(np.repeat(values, counts)), 1, 100)
+    return Named("turns", "turns", "", lambda: figure)
+
+
+def apart(a: Named, b: Named):
+    (judged,) = judge_apart({"turns": a}, {"turns": b}, {"turns": 1.0}, ["turns"])
+    return judged.verdict
+
+
+def test_runs_apart_of_which_one_never_varied_do_not_take_it_for_certain():
+    # A always had 10 so far; a game of 100 may still be as rare as 1 in some hundred.
+    same, other = mean_of([10], [2000]), mean_of([10, 11], [1000, 1000])
+    found = apart(same, other)
+    ends = same.figure.interval(Reading("anytime", 1.0))
+    assert found.interval.low < 10.5 - ends.high
+    generator, missed, runs = np.random.default_rng(2), 0, 200
+    for _ in range(runs):
+        rare = int(generator.binomial(1500, 1 / 1500))
+        arm = mean_of([10, 100], [1500 - rare, rare])
+        missed += not apart(arm, mean_of([10, 11], [750, 750])).interval.contains(10.5 - (10 + 90 / 1500))
+    assert missed / runs <= 0.05
+
+
+def test_runs_apart_that_never_varied_stay_within_their_range():
+    found = apart(mean_of([0], [256]), mean_of([100], [256])).interval
+    assert 80 < found.low < 100
+    assert found.high <= 100
