@@ -69,8 +69,9 @@ def save_locks(
         if result.played.interrupted:
             raise KeyboardInterrupt
         locks.append(lock(result, _name_for(file, planned.spec.variant.name, planned.spec.variant.file), settings))
-    write_whole(file.absolute(), json_text(lock_document(locks)))
-    return list(locks)
+    document = lock_document(locks)
+    write_whole(file.absolute(), json_text(document))
+    return list(document["locks"])
 
 
 def _check_repeatable(spec: RunSpec) -> None:

@@ -24,7 +24,7 @@ from simulate.runs.tally import Tally
 from simulate.statistics.gates import FALSE_ALARM, ShiftCheck, histogram_gate, mean_gate, share_gate
 from simulate.statistics.histogram import Histogram
 from simulate.statistics.quantiles import LARGE_N
-from simulate.studies.lock_files import DAMAGED, SCHEMA, tally_of
+from simulate.studies.lock_files import DAMAGED, SCHEMA, seal, tally_of
 from simulate.studies.margins import RELATIVE_MARGIN, SHARE, SHARE_MARGIN
 from simulate.version import VERSION
 from variants.errors import BadInput
@@ -127,9 +127,10 @@ def lock(result: Result, name: str, settings: Iterable[tuple[str, str]] = ()) ->
 
 
 def lock_document(entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """A lock file."""
+    """A lock file: each lock in it has a seal, so that an edit of any value is seen."""
     margins = {"share": SHARE_MARGIN, "relative": RELATIVE_MARGIN}
-    return {"schema": SCHEMA, "false_alarm": FALSE_ALARM, "margins": margins, "locks": list(entries)}
+    head = {"schema": SCHEMA, "false_alarm": FALSE_ALARM, "margins": margins}
+    return {**head, "locks": [{**entry, "seal": seal(entry, head)} for entry in entries]}
 
 
 def check(entry: Mapping[str, Any], spec: RunSpec, jobs: Jobs = None, progress: Progress | None = None) -> Checked:

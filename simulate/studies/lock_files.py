@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -14,6 +16,10 @@ SCHEMA = "fairdeal.gate/1"
 DAMAGED = (
     "the integers do not have the digest that the lock claims: the file was edited or damaged; take it from version "
     "control again, or save the lock anew"
+)
+EDITED = (
+    "the seal of this lock does not fit: a value in it, or in the head of the file, was edited or damaged; take the "
+    "file from version control again, or save it anew with: fairdeal gate save --force"
 )
 
 Test = Callable[[Any], bool]
@@ -86,10 +92,32 @@ def read_lock(found: Any, name: str) -> list[Mapping[str, Any]]:
     entries = found.get("locks")
     if not isinstance(entries, list) or not entries:
         raise BadInput(Fault(name, key="locks", got=repr(entries)[:60], allowed="a list of at least one lock"))
-    faults = [fault for number, entry in enumerate(entries) for fault in _faults(entry, f"locks[{number}]", name)]
+    places = [(entry, f"locks[{number}]") for number, entry in enumerate(entries)]
+    faults = [fault for entry, place in places for fault in _faults(entry, place, name)]
+    told = {(fault.key or "").partition(".")[0] for fault in faults}
+    faults += [
+        Fault(name, key=place, message=EDITED)
+        for entry, place in places
+        if place not in told and "seal" in entry and entry["seal"] != seal(entry, found)
+    ]
     if faults:
         raise BadInput(faults)
     return entries
+
+
+def seal(entry: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """SHA-256 (64 hex digits) over all values of a lock but its seal, and of its file but the locks.
+
+    Parameters
+    ----------
+    entry : mapping
+        A lock, with or without a seal.
+    document : mapping
+        The lock file; its ``locks`` are left out.
+    """
+    head = {key: value for key, value in document.items() if key != "locks"}
+    values = {key: value for key, value in entry.items() if key != "seal"}
+    return hashlib.sha256(json.dumps([head, values], sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _faults(entry: Any, place: str, name: str) -> Iterator[Fault]:
