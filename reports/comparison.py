@@ -171,7 +171,7 @@ def sprt_sentence(found: Mapping[str, Any], unit: str) -> str:
 
 
 def _table(result: Mapping[str, Any], style: Style) -> list[str]:
-    paired = any(one["variance_reduction"] is not None for one in result["metrics"].values())
+    paired = has_savings(result)
     rows, marks = [], []
     for name, one in result["metrics"].items():
         gain = [_gain(one["variance_reduction"])] if paired else []
@@ -186,8 +186,13 @@ def _table(result: Mapping[str, Any], style: Style) -> list[str]:
     if any(not one["declared"] for one in result["metrics"].values()):
         shown.append("(in brackets: not declared, so exploratory; each holds alone)")
     if any(one["difference"]["low"] is None for one in result["metrics"].values()):
-        shown.append("(?: no interval yet; few games have large values, more would tell)")
+        shown.append("(?: no interval yet: too few games, or too few with large values)")
     return shown
+
+
+def has_savings(result: Mapping[str, Any]) -> bool:
+    """True if it is known of any metric what pairing saved."""
+    return any(one["variance_reduction"] is not None for one in result["metrics"].values())
 
 
 def _verdict(one: Mapping[str, Any]) -> str:
@@ -217,9 +222,10 @@ REASONS = {
 def _method(result: Mapping[str, Any], command: str) -> Iterator[str]:
     plays, stop, engine = result["plays"], result["stop"], result["engine"]
     if result["paired"]:
+        saved = "; saved: how many unpaired games a pair is worth" if has_savings(result) else ""
         how = (
             f"{count(plays['count'])} pairs of games with common luck (play i of A and of B draw from the same "
-            "streams); saved: how many unpaired games a pair is worth"
+            f"streams){saved}"
         )
     else:
         seeds = " and ".join(map(str, result["seeds"]))

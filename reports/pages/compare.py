@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports import csv_rows
-from reports.comparison import FAIRNESS
+from reports.comparison import FAIRNESS, has_savings
 from reports.languages.language import Language
 from reports.languages.lines import lines_in
 from reports.pages.amounts import amount, ends, in_words, width
@@ -189,7 +189,7 @@ def _table(result: Result, words: GameWords, language: Language, which: str) -> 
     """The table of the declared metrics (``verdicts``) or of the others; None when there are none."""
     declared = which == "verdicts"
     shown = {name: one for name, one in result["metrics"].items() if one["declared"] == declared}
-    paired = any(one["variance_reduction"] is not None for one in result["metrics"].values())
+    paired = has_savings(result)
     rows = [_row(name, one, paired, words, language) for name, one in shown.items()]
     saved = ["compare.saved"] if paired else []
     keys = ("study.metric", "A", "B", "compare.difference", "study.interval", "compare.margin", "study.unit", *saved,
@@ -269,10 +269,9 @@ def difference_plot(result: Result, words: GameWords, language: Language, name: 
 def _facts(results: Sequence[Result], language: Language) -> Iterator[tuple[str, str]]:
     for one in results:
         key = "paired" if one["paired"] else "apart"
-        yield (
-            language.say("study.games"),
-            language.say(f"compare.method.{key}", n=language.count(one["plays"]["count"])),
-        )
+        said = language.say(f"compare.method.{key}", n=language.count(one["plays"]["count"]))
+        saved = f" {language.say('compare.method.saved')}" if one["paired"] and has_savings(one) else ""
+        yield language.say("study.games"), f"{said}{saved}"
     yield language.say("study.intervals"), language.say("compare.method.intervals")
     first = results[0]
     yield language.say("study.seed"), ", ".join(dict.fromkeys(str(seed) for one in results for seed in one["seeds"]))
