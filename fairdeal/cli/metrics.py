@@ -57,7 +57,7 @@ def _named(name: str) -> Definition:
         if key in own:
             return own[key]
     known = [each for one in DEFINITIONS for each in one.names]
-    raise BadInput.unknown("metric", name, (*known, *own))
+    raise BadInput.unknown("metric", name, tuple(dict.fromkeys((*known, *own))))
 
 
 def _own() -> dict[str, Definition]:

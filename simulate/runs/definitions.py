@@ -179,8 +179,8 @@ DEFINITIONS: tuple[Definition, ...] = (
     ),
     Definition("turns", LENGTH, "the game's own count of turns", "turns", MEAN_INTERVAL),
     Definition(
-        "turns.pQ", LENGTH, "quantiles of the turns (and of every other measure with a histogram): Q % of the games do "
-        "not exceed it; shown by run --metrics at 5, 50, 95 %, there for every goal and --precision", "turns",
+        "turns.pQ", LENGTH, "quantiles of the turns: Q % of the games do not exceed it; run --metrics shows those at "
+        "5, 50, 95 %. Goals and --precision may name them, and those of every other measure with a histogram", "turns",
         RANK_INTERVAL,
     ),
     Definition(

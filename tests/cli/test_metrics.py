@@ -47,6 +47,8 @@ def test_an_unknown_metric_names_the_nearest(fairdeal):
     found = fairdeal("metrics", "comebck")
     assert found.code == 2
     assert "did you mean comeback?" in found.err
+    known = fairdeal("metrics", "nonsense").err.partition("known: ")[2].strip().split(", ")
+    assert len(known) == len(set(known))
 
 
 def test_every_band_has_its_source():
