@@ -71,7 +71,9 @@ def _sure(document: Mapping[str, Any], result: Mapping[str, Any], played: Sequen
     """Yield what of it is beyond chance: how many may be as fair, what differs from the base, what plays the same."""
     fairest = next((cell for cell in played if cell["number"] == result["fairest"]), None)
     if fairest is not None and len(played) > 1 and ADVANTAGE in fairest["metrics"]:
-        yield _may_be_fairest(played, fairest, may_be_fairest(result, played), document["games"])
+        may = may_be_fairest(result, played)
+        if may:
+            yield _may_be_fairest(played, fairest, may, document["games"])
     stands = "the variant as it stands" if result["base"] and result["base"]["as_given"] else "the base"
     finds = _finds(played)
     if finds:
@@ -88,12 +90,13 @@ def _sure(document: Mapping[str, Any], result: Mapping[str, Any], played: Sequen
 
 
 def may_be_fairest(result: Mapping[str, Any], played: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The cells of which one is the fairest at 95 %; of older documents those whose intervals reach the fairest's."""
-    if "may_be_fairest" in result:
-        return [cell for cell in played if cell["number"] in result["may_be_fairest"]]
-    found = [(cell, cell["metrics"][ADVANTAGE]) for cell in played if ADVANTAGE in cell["metrics"]]
-    least = min((one["high"] for _, one in found), default=1.0)
-    return [cell for cell, one in found if one["low"] <= least]
+    """The cells of which one is the fairest at 95 %; none of older documents, which do not tell it."""
+    return [cell for cell in played if cell["number"] in result.get("may_be_fairest", ())]
+
+
+def is_judged_together(result: Mapping[str, Any]) -> bool:
+    """True if the words on goals hold for all cells together, as in every document that tells ``may_be_fairest``."""
+    return "may_be_fairest" in result
 
 
 def _may_be_fairest(played: Sequence[Any], fairest: Any, may: Sequence[Any], games: int) -> str:
@@ -198,7 +201,8 @@ def _table(result: Mapping[str, Any], played: Sequence[Any], style: Style) -> li
     if base is not None and not base["as_given"]:
         notes.append(f"the base is the first cell, since the variant as given cannot be played ({base['name']})")
     if has_goals:
-        notes.append(f"goals: surely met, the words on all cells together (Holm, 95{GAP}%)")
+        whose = "on all cells together" if is_judged_together(result) else "of each cell by itself"
+        notes.append(f"goals: surely met, the words {whose} (Holm, 95{GAP}%)")
     if len(shown) < len(played):
         notes.append(f"the {len(shown)} fairest of {count(len(played))} cells; all stand in --format csv and json")
     return [

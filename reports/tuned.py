@@ -12,7 +12,7 @@ from reports.sweeping import short_keys, shown_value
 from reports.words import policies_word
 
 MOST_LISTED = 15
-WORSE = "Nothing that was tried is better than the variant as it stands, on the games that confirm the winner."
+WORSE = "Nothing that was tried looks better than the variant as it stands, on the games that confirm the winner."
 STANDINGS = {
     "the same": "It plays the very games of the variant as it stands.",
     "nearer": "It is surely nearer to them than the variant as it stands.",
@@ -108,12 +108,24 @@ def _figure(goal: Mapping[str, Any]) -> tuple[str, str]:
 
 def _optimism(winner: Mapping[str, Any], stands: Mapping[str, Any]) -> str:
     search, again = (_loss(winner[stage]) for stage in ("search", "finalists"))
+    together = f" (95{GAP}% together)" if has_ends(winner) else ""
     before = "" if stands["confirmed"] is None else f", as it stands {_with_ends(stands['confirmed'])}"
     return (
-        f"Distance from the goals, in smallest differences that matter (95{GAP}% together): "
+        f"Distance from the goals, in smallest differences that matter{together}: "
         f"{_with_ends(winner['confirmed'])} on the games that confirm it{before}; "
         f"{search} in the search that picked it, {again} among the finalists. Figures of a search flatter its winner."
     )
+
+
+def has_ends(winner: Mapping[str, Any]) -> bool:
+    """True if distances have intervals; older documents have none and judged the goals of each player count alone."""
+    return "low" in winner["confirmed"]
+
+
+def goals_of_counts_alone(document: Mapping[str, Any]) -> bool:
+    """True if there are goals of several player counts, and those of each were judged by themselves."""
+    winner = document["winner"]
+    return len(winner["results"]) > 1 and not has_ends(winner)
 
 
 def _with_ends(one: Mapping[str, Any]) -> str:
@@ -168,8 +180,9 @@ def _method(document: Mapping[str, Any], command: str) -> Iterator[str]:
     for block in document["plays"]:
         games = f"games {count(block['first'])} to {count(block['first'] + block['count'] - 1)}"
         yield paragraph(f"- {block['purpose']}: seed {block['seed']}, {games}", "  ", "")
+    judged = "the goals of each player count" if goals_of_counts_alone(document) else "all goals"
     yield paragraph(
-        f"95{GAP}% intervals, fixed-n; all goals judged together (Holm); "
+        f"95{GAP}% intervals, fixed-n; {judged} judged together (Holm); "
         f"fairdeal {document['engine']['version']}; {duration(document['engine']['seconds'])}.",
         "  ", "",
     )  # fmt: skip

@@ -16,7 +16,16 @@ from reports.pages.model import Block, Figure, Page, Paragraph, Section, Table, 
 from reports.plots.heat import Axis, MapCell, fits, heat_plot, is_roomy
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
-from reports.sweeping import ADVANTAGE, MOST_ROWS, csv_text, may_be_fairest, short_keys, shown_value, words_of
+from reports.sweeping import (
+    ADVANTAGE,
+    MOST_ROWS,
+    csv_text,
+    is_judged_together,
+    may_be_fairest,
+    short_keys,
+    shown_value,
+    words_of,
+)
 
 __all__ = ["SCHEMA", "build", "csv_text", "refused_section"]
 
@@ -78,8 +87,8 @@ def _verdict(result: Mapping[str, Any], language: Language, heading: str) -> Ver
     base = result["base"]
     if base is not None and base["as_given"] and ADVANTAGE in base["metrics"]:
         parts.append(language.say("sweep.base", **_advantage(base, language)))
-    if len(played) > 1:
-        may = may_be_fairest(result, played)
+    may = may_be_fairest(result, played)
+    if may and len(played) > 1:
         key = "sweep.surely" if may == [fairest] else "sweep.unsure"
         parts.append(language.say(key, may=language.count(len(may)), played=language.count(len(played))))
     return Verdict(" ".join(parts), language.say("sweep.word", setting=words_of(fairest)))
@@ -160,7 +169,7 @@ def _table(
     finds = any(one["found"] for cell in shown for one in cell["against_base"].values())
     yield Paragraph(language.say("sweep.finds" if finds else "sweep.no_finds"), "note")
     if goals:
-        yield Paragraph(language.say("sweep.goals.note"), "note")
+        yield Paragraph(language.say("sweep.goals.note" if is_judged_together(result) else "sweep.goals.alone"), "note")
     if base is not None and not base["as_given"]:
         yield Paragraph(language.say("sweep.other_base", name=base["name"]), "note")
 

@@ -17,7 +17,7 @@ from reports.pages.sweep import refused_section
 from reports.plots.plot import Plot
 from reports.plots.rows import Row, Words, rows_plot
 from reports.sweeping import short_keys, shown_value, words_of
-from reports.tuned import MOST_LISTED, STANDINGS, is_better
+from reports.tuned import MOST_LISTED, STANDINGS, goals_of_counts_alone, has_ends, is_better
 
 SCHEMA = "fairdeal.tune/1"
 OF_THE_RUN = ("rules", "seats", "length", "games")
@@ -96,7 +96,8 @@ def _opening(document: Document, language: Language) -> Iterator[Block]:
     if stands["confirmed"] is not None:
         before = _with_ends(stands["confirmed"], language)
         losses["confirmed"] = language.say("tune.beside", ours=losses["confirmed"], theirs=before)
-    yield Paragraph(language.say("tune.optimism", **losses), "note")
+    together = language.say("tune.together") if has_ends(winner) else ""
+    yield Paragraph(language.say("tune.optimism", together=together, **losses), "note")
 
 
 def _loss(one: Mapping[str, Any] | None, language: Language) -> str:
@@ -236,8 +237,9 @@ def _facts(document: Document, language: Language) -> Iterator[tuple[str, str]]:
         )
         for block in document["plays"]
     ]  # fmt: skip
+    intervals = "intervals.counts" if goals_of_counts_alone(document) else "intervals"
     yield language.say("study.games"), f"{language.say('tune.method.blocks')}: {'; '.join(blocks)}"
-    yield language.say("study.intervals"), language.say("tune.method.intervals")
+    yield language.say("study.intervals"), language.say(f"tune.method.{intervals}")
     yield language.say("study.seed"), str(document["seed"])
     yield language.say("study.policies"), played_by(document["policies"], language)
 

@@ -8,6 +8,7 @@ import io
 import pytest
 
 from fairdeal.reporting import page_of
+from reports.comparison import comparison_text
 from reports.languages import CODES, language
 from reports.languages.studies import compare as compare_phrases
 from reports.markdown import page_markdown
@@ -15,7 +16,9 @@ from reports.numbers import plain_spaces
 from reports.pages.frame import digest_of
 from reports.pages.model import Command, Figure, Page, Table, Verdict
 from reports.pages.registry import schemas
+from reports.sweeping import sweep_text
 from reports.terminal import page_text
+from reports.tuned import tuned_text
 from tests.reports import studies
 from tests.reports.test_pages import compare
 from variants.errors import BadInput
@@ -137,9 +140,57 @@ def test_a_sweep_says_that_its_best_is_to_be_confirmed():
     one = page("sweep")
     assert one.blocks[0].kind == "verdict"
     assert "luck helped to choose it" in getattr(one.blocks[1], "text", "")
-    assert "may be the fairest" in getattr(one.blocks[0], "text", "")
     refused = next(section for section in one.sections if section.anchor == "refused")
     assert "36 cards x 2 = 70" in str(refused.blocks)
+
+
+def test_older_sweeps_say_nothing_of_all_cells_together():
+    document = studies.of("sweep")
+    result = document["results"][0]
+    played = [cell for cell in result["cells"] if cell["status"] == "played"]
+    for cell in played:
+        cell["goals"] = []
+    text = " ".join(sweep_text(document, "Toy", "").replace("\xa0", " ").split())
+    assert "may be the fairest" not in page_markdown(page_of(document, EN).page)
+    assert "all cells together, " not in text
+    assert "the words of each cell by itself (Holm, 95 %)" in text
+    result["may_be_fairest"] = [cell["number"] for cell in played]
+    assert f"{len(played)} of the {len(played)} may be the fairest" in page_markdown(page_of(document, EN).page)
+    text = " ".join(sweep_text(document, "Toy", "").replace("\xa0", " ").split())
+    assert "(the intervals of all cells together, " in text
+    assert "the words on all cells together (Holm, 95 %)" in text
+
+
+def test_older_searches_do_not_say_that_all_holds_together():
+    document = studies.of("tune")
+    winner, stands = document["winner"], document["as_it_stands"]
+    winner["results"] = [*winner["results"], winner["results"][0] | {"players": 3}]
+
+    def texts() -> tuple[str, str]:
+        plain = tuned_text(document, "Toy", "").replace("\xa0", " ")
+        return " ".join(plain.split()), page_markdown(page_of(document, EN).page)
+
+    for text in texts():
+        assert "95 % together" not in plain_spaces(text)
+        assert "the goals of each player count judged together (Holm)" in text
+    for one in (winner, stands):
+        one["confirmed"] |= {"low": 0.0, "high": 30.0}
+    for text in texts():
+        assert "95 % together" in plain_spaces(text)
+        assert "all goals judged together (Holm)" in text
+
+
+def test_what_pairing_saved_is_explained_only_where_it_is_shown():
+    document = studies.of("compare")
+
+    def texts() -> list[str]:
+        plain = comparison_text(document["results"], ["Toy"], [""])
+        return [" ".join(plain.split()), page_markdown(page_of(document, EN).page)]
+
+    assert all("how many unpaired games a pair is worth" in text for text in texts())
+    for one in document["results"][0]["metrics"].values():
+        one["variance_reduction"] = None
+    assert not any("how many unpaired games a pair is worth" in text for text in texts())
 
 
 def test_a_sweep_of_one_axis_or_of_many_is_a_ranking():
