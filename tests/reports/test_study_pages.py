@@ -193,6 +193,16 @@ def test_what_pairing_saved_is_explained_only_where_it_is_shown():
     assert not any("how many unpaired games a pair is worth" in text for text in texts())
 
 
+def test_a_difference_without_interval_says_why():
+    document = studies.of("compare")
+    why = "(?: no interval yet: too few games, or too few with large values)"
+    first = next(iter(document["results"][0]["metrics"].values()))
+    document["results"][0]["metrics"] = {"win_share.0": first}
+    assert why not in comparison_text(document["results"], ["Toy"], [""])
+    first["difference"] |= {"low": None, "high": None}
+    assert why in comparison_text(document["results"], ["Toy"], [""])
+
+
 def test_a_sweep_of_one_axis_or_of_many_is_a_ranking():
     document = studies.of("sweep")
     document["design"]["axes"] = document["design"]["axes"][:1]
