@@ -104,6 +104,8 @@ def _may_be_fairest(played: Sequence[Any], fairest: Any, may: Sequence[Any], gam
     surely = f"At 95{GAP}% (the intervals of all cells together, {count(games)} games each)"
     if may == [fairest]:
         return f"{surely} no other cell is fairer."
+    if len(may) == 1:
+        return f"{surely} the fairest is {words_of(may[0])}."
     if len(may) == len(played):
         return f"{surely} any of them may be the fairest."
     named = "; ".join(map(words_of, may[:MOST_NAMED])) + ("" if len(may) <= MOST_NAMED else "; …")
