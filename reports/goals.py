@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.columns import paragraph, table
-from reports.numbers import fixed, percent, percent_places, value_places
+from reports.numbers import figures
 from reports.style import PLAIN, Style
 
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
@@ -37,14 +37,7 @@ def goals_counted(goals: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _row(one: Mapping[str, Any]) -> list[str]:
-    ends = [one["value"], one["low"], one["high"]]
-    if one["unit"] == "share":
-        places = percent_places(*ends)
-        figures = [*(percent(end, places) for end in ends), "%"]
-    else:
-        places = value_places(*ends)
-        figures = [*(fixed(end, places) for end in ends), one["unit"]]
-    return [one["metric"], one["goal"], *figures, one["status"]]
+    return [one["metric"], one["goal"], *figures(one), one["status"]]
 
 
 EXPLORATORY = "Not declared as goals, so exploratory: a figure that stands out among many may do so by chance."

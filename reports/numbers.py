@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 MOST_DECIMALS = 6
 GAP = "\N{NO-BREAK SPACE}"
@@ -79,6 +81,16 @@ def value_places(value: float | None, low: float | None, high: float | None) -> 
         return places
     exact = range(places) if low == high else (0,)
     return next((few for few in exact if all(one == round(one, few) for one in (value, low, high))), places)
+
+
+def figures(metric: Mapping[str, Any]) -> list[str]:
+    """A metric's value, its interval's ends and its unit as texts; shares as percentages."""
+    ends = [metric["value"], metric["low"], metric["high"]]
+    if metric["unit"] == "share":
+        places = percent_places(*ends)
+        return [*(percent(end, places) for end in ends), "%"]
+    places = value_places(*ends)
+    return [*(fixed(end, places) for end in ends), metric["unit"]]
 
 
 def sign_places(places: int, low: float | None, high: float | None, margin: float | None = None) -> int:

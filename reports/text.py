@@ -9,7 +9,7 @@ from typing import Any
 from reports import coverage, exactly, goals, stopping, words
 from reports.advantage import seat_advantage
 from reports.columns import paragraph, table
-from reports.numbers import GAP, count, duration, fixed, percent, percent_places, value_places
+from reports.numbers import GAP, count, duration, figures
 from reports.rules import ASSUMED, CHOSEN, rule_values
 from reports.style import PLAIN, Style
 from reports.terms import Terms
@@ -91,18 +91,9 @@ def _one(entry: Entry, style: Style) -> str:
 
 def metric_lines(metrics: Mapping[str, Mapping[str, Any]], style: Style = PLAIN) -> list[str]:
     """The table of metrics: name, value, ends of the interval, unit, n."""
-    rows = [[name, *_figures(metric), count(metric["n"])] for name, metric in metrics.items()]
+    rows = [[name, *figures(metric), count(metric["n"])] for name, metric in metrics.items()]
     lines = table(["metric", "value", "95 % from", "to", "unit", "n"], rows, "LrrrLr")
     return [style.mark(lines[0], "bold"), *lines[1:]]
-
-
-def _figures(metric: Mapping[str, Any]) -> list[str]:
-    ends = [metric["value"], metric["low"], metric["high"]]
-    if metric["unit"] == "share":
-        places = percent_places(*ends)
-        return [*(percent(end, places) for end in ends), "%"]
-    places = value_places(*ends)
-    return [*(fixed(end, places) for end in ends), metric["unit"]]
 
 
 def _origins(result: Mapping[str, Any]) -> str:

@@ -224,7 +224,12 @@ def _sums(tally: Tally, name: str) -> tuple[int, int]:
 
 def _advantage(tally: Tally, seat_word: str) -> Named:
     meaning = f"largest |k p - 1| over the k {seat_word}s, p being the win share of one: 0 when all win alike"
-    return Named(SEAT_ADVANTAGE, "share", meaning, lambda: SeatAdvantage(_shares(tally)))
+    return Named(SEAT_ADVANTAGE, "share", meaning, lambda: seat_advantage(tally))
+
+
+def seat_advantage(tally: Tally) -> SeatAdvantage:
+    """The seat advantage of a tally of two seats or more."""
+    return SeatAdvantage(_shares(tally))
 
 
 def _quantiles(tally: Tally, measures: Measures) -> Iterable[Named]:

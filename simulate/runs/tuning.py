@@ -19,7 +19,7 @@ from simulate.runs.spec import SEEDS
 from simulate.runs.stopping import StopRule
 from simulate.runs.tally import Tally
 from simulate.runs.watching import Patient
-from simulate.statistics.anytime import plays_needed, xstar
+from simulate.statistics.anytime import half_width_after, plays_needed
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE
 from simulate.statistics.looks import absolute_from_relative
 from variants.errors import BadInput
@@ -155,5 +155,5 @@ def _reached(named: Named, plays: int) -> float:
     if not variance > 0:  # never varied in the pilot, or not known: any positive number is valid
         value = abs(named.figure.value())
         return 0.01 * value if value > 0 and math.isfinite(value) else 0.01
-    width = math.sqrt(xstar(ALPHA) * variance / plays)
+    width = half_width_after(plays, variance, ALPHA)
     return min(width, WIDEST_SHARE) if named.unit == "share" else width

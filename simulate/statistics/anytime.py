@@ -88,6 +88,11 @@ def plays_needed(variance: float, half_width: float, alpha: float) -> int:
     return math.ceil(xstar(alpha) * variance / half_width**2)
 
 
+def half_width_after(plays: float, variance: float, alpha: float) -> float:
+    """The anytime half-width that a mean with this variance reaches after so many plays, tuned for it."""
+    return math.sqrt(xstar(alpha) * variance / plays)
+
+
 def mean_cs(
     histogram: Histogram, half_width: float, scale: int = 1, confidence: float = DEFAULT_CONFIDENCE
 ) -> Interval:

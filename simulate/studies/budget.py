@@ -22,12 +22,13 @@ from simulate.runs.metrics import Named, figures, number
 from simulate.runs.prepared import Prepared
 from simulate.runs.result import machine
 from simulate.runs.spec import RunSpec
-from simulate.statistics.anytime import boundary, share_cs, tau2, xstar
+from simulate.statistics.anytime import boundary, half_width_after, share_cs, tau2
 from simulate.statistics.histogram import KURTOSIS_FACTOR
-from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval, wilson
+from simulate.statistics.intervals import DEFAULT_CONFIDENCE, Interval, wilson, wilson_ends
 from simulate.statistics.looks import look_grid
 from simulate.statistics.quantiles import LARGE_N, normal_quantile
 from simulate.studies.compared import arm_document
+from simulate.studies.declared import usual_of_comparison
 from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN
 from simulate.studies.pairs import PairCounter
 from simulate.studies.verdicts import confidence_each
@@ -229,10 +230,10 @@ def _long_enough(play: Callable[[int], tuple[T, float]]) -> tuple[T, float]:
 
 def declared_by_compare(spec: RunSpec, found: Iterable[str]) -> tuple[str, ...]:
     """The metrics that a plain comparison of two such tables judges together."""
-    names = tuple(found)
-    shares = tuple(name for name in names if name.startswith("win_share."))
-    fair = (FAIRNESS,) if len(shares) > 1 and len(set(spec.policies)) == 1 else ()
-    return (*shares, *fair, *(name for name in ("turns", "margin") if name in names))
+    names = list(found)
+    several = sum(name.startswith("win_share.") for name in names) > 1
+    fair = [FAIRNESS] if several and len(set(spec.policies)) == 1 else []
+    return usual_of_comparison([*names, *fair])
 
 
 def outlook(
@@ -255,7 +256,7 @@ def outlook(
     known = variance > 0
     deviation = math.sqrt(variance) if known else 0.0
     widths = tuple(
-        (z * math.sqrt(variance / n), math.sqrt(xstar(ALPHA) * variance / n)) if known else (math.nan, math.nan)
+        (z * math.sqrt(variance / n), half_width_after(n, variance, ALPHA)) if known else (math.nan, math.nan)
         for n in games
     )
     if one.unit != SHARE or not math.isfinite(value):
@@ -269,8 +270,7 @@ def outlook(
 
 def _cautious(share: float, n: int) -> float:
     """The middle of Wilson's interval: after a short pilot nearer to one half, where games vary most."""
-    zz = normal_quantile(DEFAULT_CONFIDENCE) ** 2
-    return (share * n + zz / 2) / (n + zz)
+    return sum(wilson_ends(share, n, DEFAULT_CONFIDENCE)) / 2
 
 
 def declared_games(share: float, half_width: float) -> int:

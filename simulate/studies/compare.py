@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.runs.anytime import FIRST_LOOK
-from simulate.runs.definitions import only_with_metrics
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.keeping import kept_by
 from simulate.runs.local import Progress, engine_of
@@ -31,10 +30,11 @@ from simulate.statistics.intervals import Interval
 from simulate.statistics.looks import look_grid
 from simulate.statistics.sequential import SprtResult, sprt
 from simulate.studies.compared import Compared, CompareRule, Reason, check_sprt, sprt_metric
+from simulate.studies.declared import chosen_metrics, usual_of_comparison
 from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN, default_margins, reachable_widths, read_margins
 from simulate.studies.pairs import PairCounter, PairTally
 from simulate.studies.verdicts import Judgement, judge_apart, judge_pairs
-from variants.errors import BadInput, nearest
+from variants.errors import BadInput
 
 if TYPE_CHECKING:
     from simulate.statistics.histogram import Histogram
@@ -93,7 +93,7 @@ class _Study(ABC):
     def run(self) -> Compared:
         """Play, judge, and return what is known."""
         units = self.units()
-        self.declared = self._declared(units)
+        self.declared = chosen_metrics(self.rule.metrics, usual_of_comparison(units), units, partial(_hint, units))
         self.check()
         started = time.perf_counter()
         for spec, prepared in zip((self.a, self.b), self.prepared, strict=True):
@@ -113,19 +113,6 @@ class _Study(ABC):
             reason, self.looks, seconds, ready - started, self.engine.threads, self.tallies(),
             kept_by(self.engine) - before, self.widths,
         )  # fmt: skip
-
-    def _declared(self, units: Mapping[str, str]) -> tuple[str, ...]:
-        usual = [name for name in units if name.startswith("win_share.")]
-        usual += [name for name in (FAIRNESS, SEAT_ADVANTAGE, "turns", "margin") if name in units]
-        for name in self.rule.metrics:
-            if name not in units:
-                lacking = only_with_metrics(name, units)
-                if lacking:
-                    raise BadInput.of(f"--metric: {name[:60]} is {lacking}")
-                near = nearest(name, units)
-                hint = _hint(name, units) or (f"did you mean {near}?" if near else f"known: {', '.join(units)}")
-                raise BadInput.of(f"--metric: unknown metric {name[:60]!r}; {hint}")
-        return tuple(dict.fromkeys(self.rule.metrics)) or tuple(usual)
 
     def _play(self, begun: float) -> Reason:
         looks = list(look_grid(FIRST_LOOK, self.rule.most))
@@ -204,7 +191,7 @@ class _Study(ABC):
         """The integers, for JSON."""
 
 
-def _hint(name: str, units: Mapping[str, str]) -> str:
+def _hint(units: Mapping[str, str], name: str) -> str:
     """Why a metric of a run is none of this comparison, or what it is called here; "" if that is not known."""
     other = {SEAT_ADVANTAGE: FAIRNESS, FAIRNESS: SEAT_ADVANTAGE}.get(name)
     if name == FAIRNESS and SEAT_ADVANTAGE not in units:

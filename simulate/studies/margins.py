@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from simulate.runs.metrics import Named
 from simulate.runs.tuning import WIDEST_SHARE
-from simulate.statistics.anytime import xstar
+from simulate.statistics.anytime import half_width_after
 from simulate.statistics.intervals import DEFAULT_CONFIDENCE
 from variants.errors import BadInput, nearest
 
@@ -71,7 +71,7 @@ def _reached(name: str, pilot: Mapping[str, Named], most: int) -> float:
     variance = max(shares, default=math.nan) if name == FAIRNESS else pilot[name].figure.variance()
     if not 0.0 < variance < math.inf:
         return 0.0
-    width = math.sqrt(2.0 * xstar(1.0 - DEFAULT_CONFIDENCE) * variance / most)
+    width = half_width_after(most, 2.0 * variance, 1.0 - DEFAULT_CONFIDENCE)
     return float(f"{min(width, WIDEST_SHARE) if pilot[name].unit == SHARE else width:.3g}")
 
 

@@ -10,18 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from simulate.runs.definitions import only_with_metrics
 from simulate.runs.engine import Engine, Jobs
 from simulate.runs.keeping import gather
 from simulate.runs.local import Progress, engine_of
 from simulate.runs.spec import RunSpec
 from simulate.runs.tuning import pilot_figures
 from simulate.studies.cells import Base, Cell, Counted, count_cell, rules_key, to_play
+from simulate.studies.declared import chosen_metrics
 from simulate.studies.grid import Design
 from simulate.studies.margins import default_margins, reachable_widths
 from simulate.studies.pairs import Quantity, quantities
 from simulate.studies.swept import Outcome, SweepTable, Swept, effect, judged_together
-from variants.errors import BadInput, nearest
 
 
 @dataclass(frozen=True)
@@ -147,7 +146,7 @@ class _Sweep:
         return counted
 
 
-def declared_metrics(asked: Sequence[str], known: Mapping[str, Quantity], seats: int) -> list[str]:
+def declared_metrics(asked: Sequence[str], known: Mapping[str, Quantity], seats: int) -> tuple[str, ...]:
     """The metrics that are compared with the base: those asked for, or win shares, ties, turns and margin.
 
     Of two seats' win shares, which are one fact, the first stands for both.
@@ -157,17 +156,9 @@ def declared_metrics(asked: Sequence[str], known: Mapping[str, Quantity], seats:
     BadInput
         An unknown name.
     """
-    for name in asked:
-        if name not in known:
-            lacking = only_with_metrics(name, known)
-            if lacking:
-                raise BadInput.of(f"--metric: {name[:60]} is {lacking}")
-            near = nearest(name, known)
-            hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
-            raise BadInput.of(f"--metric: unknown metric {name[:60]!r}; {hint}")
     shares = [f"win_share.{seat}" for seat in range(1 if seats == 2 else seats)]
     usual = [name for name in (*shares, "tie", "turns", "margin") if name in known]
-    return list(dict.fromkeys(asked)) or usual
+    return chosen_metrics(asked, usual, known)
 
 
 class _Player:

@@ -13,7 +13,7 @@ from typing import Any
 
 from simulate.runs.figures import FIXED, SUMS_FROM, Reading
 from simulate.runs.goals import judge
-from simulate.runs.metrics import SEAT_ADVANTAGE, Named, every_figure, interval_document, number
+from simulate.runs.metrics import SEAT_ADVANTAGE, every_figure, interval_document, number, seat_advantage
 from simulate.runs.metrics import estimate as metrics_of
 from simulate.runs.result import machine
 from simulate.runs.spec import RunSpec
@@ -264,22 +264,13 @@ def _table_document(table: SweepTable) -> dict[str, Any]:
 
 def _may_be_fairest(outcomes: Sequence[Outcome]) -> list[int]:
     """Numbers of the cells of which one has the lowest seat advantage of all that were played, at 95 %."""
-    played = [(one.cell, one.counted) for one in outcomes if one.cell.spec is not None and one.counted is not None]
-    reading = Reading(confidence=simultaneous(DEFAULT_CONFIDENCE, max(1, len(played))))
-    known, unknown = [], []
-    for cell, counted in played:
-        named = _every(cell.spec, counted).get(SEAT_ADVANTAGE) if cell.spec is not None else None
-        if named is not None and counted.tally.finished:
-            known.append((cell.number, named.figure.interval(reading)))
-        elif named is not None:  # every game was stopped: nothing is known of it
-            unknown.append(cell.number)
-    may = may_be_lowest([interval for _, interval in known])
-    return sorted([*unknown, *(number for (number, _), yes in zip(known, may, strict=True) if yes)])
-
-
-def _every(spec: RunSpec, counted: Counted) -> Mapping[str, Named]:
-    measures = spec.game.measures(spec.variant.rules_for(spec.players), spec.players)
-    return every_figure(counted.tally, measures, spec.game.seat_word)
+    tallies = {one.cell.number: one.counted.tally for one in outcomes if one.counted is not None}
+    reading = Reading(confidence=simultaneous(DEFAULT_CONFIDENCE, max(1, len(tallies))))
+    several = {number: tally for number, tally in tallies.items() if tally.seats > 1}
+    known = {number: seat_advantage(tally).interval(reading) for number, tally in several.items() if tally.finished}
+    may = may_be_lowest(list(known.values()))
+    unknown = several.keys() - known.keys()  # every game was stopped: nothing is known of it
+    return sorted([*unknown, *(number for number, yes in zip(known, may, strict=True) if yes)])
 
 
 def _cell_document(one: Outcome, confidence: float) -> dict[str, Any]:
@@ -302,7 +293,7 @@ def _cell_document(one: Outcome, confidence: float) -> dict[str, Any]:
 def _figures(spec: RunSpec, counted: Counted, confidence: float) -> dict[str, Any]:
     """The figures of a cell; its goals are judged at a confidence at which the words of all cells hold together."""
     tally, measures = counted.tally, spec.game.measures(spec.variant.rules_for(spec.players), spec.players)
-    every = _every(spec, counted)
+    every = every_figure(tally, measures, spec.game.seat_word)
     metrics = metrics_of(tally, measures, spec.game.seat_word)
     if SEAT_ADVANTAGE in every and tally.finished:
         metrics[SEAT_ADVANTAGE] = every[SEAT_ADVANTAGE].metric()

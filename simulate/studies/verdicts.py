@@ -29,7 +29,7 @@ from simulate.statistics.paired import (
     pairing_gain,
 )
 from simulate.statistics.quantiles import LARGE_N
-from simulate.studies.margins import FAIRNESS, SHARE
+from simulate.studies.margins import FAIRNESS, SHARE, SHARE_MARGIN
 from simulate.studies.pairs import Paired
 
 FAIRNESS_MEANING = "largest distance of a seat's win share from an even one: 0 when all seats win alike"
@@ -170,8 +170,13 @@ def _never_differed(one: Paired, values: tuple[float, float], margin: float, con
     """
     quantity = one.quantity
     largest = (quantity.size - 1) / quantity.scale if quantity.size else 2 * max(values) or math.inf
-    reach = share_cs(0, one.pairs, min(margin, 0.01), 1, confidence).high * largest
+    reach = _seldom(one.pairs, margin, confidence) * largest
     return Interval(0.0, -reach, reach, one.pairs, "anytime", confidence)
+
+
+def _seldom(n: int, width: float, confidence: float) -> float:
+    """The largest share of games that may differ where none of n did."""
+    return share_cs(0, n, min(width, SHARE_MARGIN), 1, confidence).high
 
 
 def _nothing(confidence: float) -> Interval:
@@ -273,7 +278,7 @@ def _alone(named: Named, reading: Reading) -> Interval:
     if interval.low < interval.high:
         return interval
     most = 2 * abs(interval.value)
-    reach = share_cs(0, interval.n, min(reading.half_width, 0.01), 1, reading.confidence).high * (most or math.inf)
+    reach = _seldom(interval.n, reading.half_width, reading.confidence) * (most or math.inf)
     return replace(interval, low=interval.value - reach, high=interval.value + reach)
 
 
